@@ -1,0 +1,120 @@
+package dev.holdfast.spi;
+
+import dev.holdfast.lock.ConfigurationException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Takes one URI apart. Errors name what is wrong and show the URI without user-info and secret options. */
+final class StoreUriParser {
+
+    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(.*)", Pattern.DOTALL);
+    private static final int MAX_PORT = 65_535;
+
+    private final String text;
+
+    StoreUriParser(String text) {
+        this.text = text;
+    }
+
+    StoreUri parse() {
+        Matcher matcher = SCHEME.matcher(text);
+        if (!matcher.matches()) {
+            throw malformed("no scheme", "write for example memory: or jdbc:sqlite:/path/to/file.db");
+        }
+        String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
+        String rest = matcher.group(2);
+        int question = rest.indexOf('?');
+        Map<String, String> options = question < 0 ? Map.of() : options(rest.substring(question + 1));
+        String body = question < 0 ? rest : rest.substring(0, question);
+        if (scheme.equals("jdbc")) {
+            return new StoreUri(scheme, StoreUri.Authority.NONE, body, options);
+        }
+        if (!body.startsWith("//")) {
+            return new StoreUri(scheme, StoreUri.Authority.NONE, decode(body), options);
+        }
+        int slash = body.indexOf('/', 2);
+        String authority = slash < 0 ? body.substring(2) : body.substring(2, slash);
+        String path = slash < 0 ? "" : decode(body.substring(slash));
+        return new StoreUri(scheme, authority(authority), path, options);
+    }
+
+    private StoreUri.Authority authority(String part) {
+        int at = part.lastIndexOf('@');
+        @Nullable String user = null;
+        @Nullable String password = null;
+        if (at >= 0) {
+            String info = part.substring(0, at);
+            int colon = info.indexOf(':');
+            String rawUser = colon < 0 ? info : info.substring(0, colon);
+            user = rawUser.isEmpty() ? null : decode(rawUser);
+            password = colon < 0 ? null : decode(info.substring(colon + 1));
+        }
+        List<StoreUri.HostPort> hosts = new ArrayList<>();
+        for (String host : part.substring(at + 1).split(",", -1)) {
+            hosts.add(hostPort(host));
+        }
+        return new StoreUri.Authority(true, user, password, List.copyOf(hosts));
+    }
+
+    private StoreUri.HostPort hostPort(String part) {
+        int colon = part.startsWith("[") ? part.indexOf(':', Math.max(part.indexOf(']'), 0)) : part.indexOf(':');
+        if (part.startsWith("[") && part.indexOf(']') < 0) {
+            throw malformed("IPv6 address without closing bracket \"" + part + "\"", "write [::1]:port");
+        }
+        String host = colon < 0 ? part : part.substring(0, colon);
+        if (host.startsWith("[")) {
+            host = host.substring(1, host.length() - 1);
+        }
+        if (host.isBlank()) {
+            throw malformed("empty host", "write host:port, several separated by commas");
+        }
+        return new StoreUri.HostPort(host, colon < 0 ? -1 : port(part.substring(colon + 1)));
+    }
+
+    private int port(String digits) {
+        boolean number = digits.matches("\\d{1,5}");
+        int port = number ? Integer.parseInt(digits) : 0;
+        if (port < 1 || port > MAX_PORT) {
+            throw malformed("port \"" + digits + "\" is not a number in 1.." + MAX_PORT, "write host:port");
+        }
+        return port;
+    }
+
+    private Map<String, String> options(String query) {
+        Map<String, String> options = new LinkedHashMap<>();
+        for (String pair : query.split("&", -1)) {
+            if (pair.isEmpty()) {
+                continue;
+            }
+            int equals = pair.indexOf('=');
+            String name = decode(equals < 0 ? pair : pair.substring(0, equals));
+            String value = equals < 0 ? "true" : decode(pair.substring(equals + 1));
+            if (options.put(name, value) != null) {
+                throw malformed("option \"" + name + "\" is given twice", "give it once");
+            }
+        }
+        return options;
+    }
+
+    /** Percent-decoding only: a plus sign is a plus sign. */
+    private String decode(String part) {
+        try {
+            return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException badEscape) {
+            throw malformed("bad percent escape", "write a literal % as %25");
+        }
+    }
+
+    private ConfigurationException malformed(String what, String remedy) {
+        return new ConfigurationException(
+                "malformed store URI, " + what + ": uri=" + Redaction.uri(text) + "; " + remedy);
+    }
+}
