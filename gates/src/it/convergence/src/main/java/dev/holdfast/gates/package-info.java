@@ -1,0 +1,5 @@
+/** A package. */
+@NullMarked
+package dev.holdfast.gates;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package dev.holdfast.gates;
+
+/** A sample. */
+public final class Sample {
+    /** Makes one. */
+    public Sample() {}
+
+    /**
+     * Says how long the text is.
+     *
+     * @return the count of characters
+     */
+    public int length(String text) {
+        return text.length();
+    }
+}

