@@ -6,8 +6,9 @@ public final class Sample {
     public Sample() {}
 
     /**
-     * Says how long the text is.
+     * Says how long the text is, as {@link Nowhere} does.
      *
+     * @param text any text
      * @return the count of characters
      */
     public int length(String text) {
