@@ -1,0 +1,163 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.lock.Holder;
+import dev.holdfast.lock.HoldfastException;
+import dev.holdfast.lock.LeaseOptions;
+import dev.holdfast.spi.AcquireReply;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.GrantRef;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.OwnerId;
+import dev.holdfast.spi.ReleaseReply;
+import dev.holdfast.spi.Share;
+import dev.holdfast.spi.Ticker;
+import dev.holdfast.spi.Ticket;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's one place in the store's queue for a name, under one owner id. It belongs to the client and the name, not to a
+ * waiter: when the first waiter gives up, the next inherits it (L-6). Its calls are made by whoever has the queue's
+ * {@code stepping} flag, one at a time; fields other than {@link #wanted} are read and written by that one.
+ */
+final class Contender {
+
+    private static final long SECOND = 1_000_000_000;
+
+    final OwnerId owner;
+    final LeaseOptions options;
+
+    private final Core core;
+    private final NameQueue queue;
+    private @Nullable Ticket ticket;
+    private long due;
+    private boolean queued;
+
+    /** Set by the store's wake from any thread, cleared before each poll: a wake during a poll is not missed. */
+    private volatile boolean wanted;
+
+    @Nullable
+    Holder lastHolder;
+
+    /** A reply with what a grant needs to know of its request. */
+    record Step(AcquireReply reply, long sentAt, long ahead) {}
+
+    Contender(Core core, NameQueue queue, LeaseOptions options) {
+        this.core = core;
+        this.queue = queue;
+        this.options = options;
+        this.owner = core.owners.next();
+    }
+
+    /** Whether a grant to this contender serves a waiter with these options. */
+    boolean suits(LeaseOptions other) {
+        return options.lease().equals(other.lease())
+                && options.renewed() == other.renewed()
+                && options.fair() == other.fair()
+                && options.tokenFloor() == other.tokenFloor();
+    }
+
+    GrantRef ref() {
+        return new GrantRef(queue.name, owner, 0, options.lease());
+    }
+
+    AcquireRequest request(Duration answerWithin) {
+        return new AcquireRequest(
+                queue.name,
+                owner,
+                Share.MUTEX,
+                new AcquireRequest.Terms(
+                        options.lease(), options.tokenFloor(), answerWithin, core.details(options.note())));
+    }
+
+    /** Nanoseconds until the next call is worth it; zero or less for now. */
+    long dueIn(long now) {
+        return ticket == null || wanted ? 0 : due - now;
+    }
+
+    /** The store has queued it: the next poll without a wake comes at the latest at the re-confirmation. */
+    void queued(AcquireReply.Busy busy, long now) {
+        queued = true;
+        lastHolder = busy.holder();
+        Duration retryAfter = busy.retryAfter();
+        long reconfirm = Math.max(SECOND, Math.min(10 * SECOND, Ticker.nanosOf(options.lease()) / 3));
+        due = now + Math.min(Ticker.nanosOf(retryAfter), core.jittered(reconfirm));
+    }
+
+    /** A call failed: the next one comes after this. */
+    void pause(long nanos, long now) {
+        due = now + nanos;
+    }
+
+    /** One call: joins the queue, or polls. */
+    Step step(long waitLeft) {
+        Duration within = core.commandTimeout(options.lease());
+        if (waitLeft != Long.MAX_VALUE) {
+            within = Core.least(within, Duration.ofNanos(Math.max(1_000_000, waitLeft)));
+        }
+        long ahead = core.trust.ahead();
+        long sentAt = core.now();
+        return new Step(call(within), sentAt, ahead);
+    }
+
+    private AcquireReply call(Duration within) {
+        try {
+            Ticket held = ticket;
+            if (held != null) {
+                wanted = false;
+                return held.poll(within);
+            }
+            Ticket joined = core.store().enqueue(request(within), this::woken);
+            ticket = joined;
+            return joined.reply();
+        } catch (HoldfastException refused) {
+            return Failures.reply(refused);
+        } catch (RuntimeException broken) {
+            return new AcquireReply.Indeterminate(broken);
+        }
+    }
+
+    /** What {@link #releaseAndJoin} came to. */
+    record Swap(ReleaseReply released, Step step) {}
+
+    /** Releases a grant and joins the queue under this owner id, in one call where the store can. */
+    Swap releaseAndJoin(GrantRef grant) {
+        Duration within = core.commandTimeout(options.lease());
+        long ahead = core.trust.ahead();
+        long sentAt = core.now();
+        try {
+            LockStore.ReleaseAndEnqueue both = core.store().releaseAndEnqueue(grant, request(within), this::woken);
+            ticket = both.ticket();
+            return new Swap(both.released(), new Step(both.ticket().reply(), sentAt, ahead));
+        } catch (RuntimeException broken) {
+            return new Swap(
+                    new ReleaseReply.Indeterminate(broken),
+                    new Step(new AcquireReply.Indeterminate(broken), sentAt, ahead));
+        }
+    }
+
+    private void woken() {
+        wanted = true;
+        queue.wakeFirst();
+    }
+
+    /** Whether the store has said that it is queued. */
+    boolean isQueued() {
+        return queued;
+    }
+
+    /** Whether there is a ticket to poll. */
+    boolean joined() {
+        return ticket != null;
+    }
+
+    /** Leaves the queue, in the background. */
+    void abandon() {
+        Ticket held = ticket;
+        if (held != null) {
+            core.sweeper.abandon(held, ref());
+        } else {
+            core.sweeper.abandon(ref());
+        }
+    }
+}

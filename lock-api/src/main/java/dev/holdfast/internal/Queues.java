@@ -1,0 +1,91 @@
+package dev.holdfast.internal;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The names in use in this client, and the count of all its waiters. Thread-safe. */
+final class Queues {
+
+    private final Core core;
+    private final ConcurrentHashMap<String, NameQueue> byName = new ConcurrentHashMap<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile boolean closed;
+
+    Queues(Core core) {
+        this.core = core;
+    }
+
+    /** Joins the queue of a name; null when there are too many waiters. */
+    @Nullable
+    NameQueue join(String name, Waiter waiter) {
+        while (true) {
+            NameQueue queue = of(name);
+            switch (queue.join(waiter)) {
+                case YES -> {
+                    return queue;
+                }
+                case FULL -> {
+                    return null;
+                }
+                case RETIRED -> byName.remove(name, queue);
+            }
+        }
+    }
+
+    /** Starts an attempt without waiting. */
+    Attempt visit(String name) {
+        while (true) {
+            NameQueue queue = of(name);
+            Attempt attempt = queue.visit();
+            if (attempt != null) {
+                return attempt;
+            }
+            byName.remove(name, queue);
+        }
+    }
+
+    private NameQueue of(String name) {
+        NameQueue queue = byName.get(name);
+        return queue != null ? queue : byName.computeIfAbsent(name, n -> new NameQueue(core, n));
+    }
+
+    void retire(NameQueue queue) {
+        byName.remove(queue.name, queue);
+    }
+
+    /** Counts a waiter in, unless the client has too many. */
+    boolean enter() {
+        if (waiting.incrementAndGet() <= core.config.waitersPerClient()) {
+            return true;
+        }
+        waiting.decrementAndGet();
+        return false;
+    }
+
+    void exit() {
+        waiting.decrementAndGet();
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    /** Refuses new work and fails all waiters. */
+    void close() {
+        closed = true;
+        byName.values().forEach(NameQueue::failAll);
+    }
+
+    /** How many names are in use. */
+    int size() {
+        return byName.size();
+    }
+
+    /** Calls the function with the queue of a name, where there is one. */
+    boolean test(String name, Function<NameQueue, Boolean> question) {
+        NameQueue queue = byName.get(name);
+        return queue != null && question.apply(queue);
+    }
+}

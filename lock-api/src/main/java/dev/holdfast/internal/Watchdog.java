@@ -1,0 +1,94 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.lock.LossCause;
+import dev.holdfast.spi.OwnerId;
+import dev.holdfast.spi.Ticker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Renews grants and notices their deadlines. Grants are grouped by shard and by lease length within a factor of two; each
+ * group has one chain of ticks, started by its first grant and ended by its last (P41), so that one shard's trouble costs
+ * no other shard's leases (L-8). Thread-safe.
+ */
+final class Watchdog {
+
+    private final Core core;
+    private final ConcurrentHashMap<Key, RenewalGroup> groups = new ConcurrentHashMap<>();
+    private final AtomicInteger size = new AtomicInteger();
+    private volatile boolean stopped;
+
+    /** @param lengthClass the position of the lease's highest bit in nanoseconds */
+    private record Key(Object shard, int lengthClass) {}
+
+    Watchdog(Core core) {
+        this.core = core;
+    }
+
+    /** Takes a grant on; the caller does so before anybody else can end it. */
+    void add(Grant grant) {
+        if (groupOf(grant).add(grant)) {
+            size.incrementAndGet();
+        }
+    }
+
+    void remove(Grant grant) {
+        if (groupOf(grant).remove(grant)) {
+            size.decrementAndGet();
+        }
+    }
+
+    /** How many grants are held. */
+    int size() {
+        return size.get();
+    }
+
+    /** An uncertain grant wants the store's word before its time. */
+    void confirmSoon(Grant grant) {
+        groupOf(grant).confirmSoon(grant);
+    }
+
+    /** The session of a shard is suspended: its grants are uncertain until renewed. */
+    void suspend(Object shard) {
+        groups.forEach((key, group) -> {
+            if (key.shard.equals(shard)) {
+                group.suspend();
+            }
+        });
+    }
+
+    /** The store says that a grant is gone. */
+    void lost(String name, OwnerId owner, LossCause cause, String detail) {
+        for (Grant grant : all()) {
+            if (grant.owner.equals(owner) && grant.queue.name.equals(name)) {
+                grant.lose(cause, detail);
+            }
+        }
+    }
+
+    List<Grant> all() {
+        List<Grant> all = new ArrayList<>();
+        groups.values().forEach(group -> group.addTo(all));
+        return all;
+    }
+
+    /** No renewal after this. */
+    void stop() {
+        stopped = true;
+    }
+
+    boolean stopped() {
+        return stopped;
+    }
+
+    private RenewalGroup groupOf(Grant grant) {
+        long nanos = Ticker.nanosOf(grant.options.lease());
+        Key key = new Key(core.store().shardOf(grant.queue.name), 63 - Long.numberOfLeadingZeros(nanos));
+        RenewalGroup group = groups.get(key);
+        return group != null
+                ? group
+                : groups.computeIfAbsent(key, k -> new RenewalGroup(core, this, 1L << k.lengthClass));
+    }
+}
