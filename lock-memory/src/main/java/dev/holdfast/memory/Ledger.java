@@ -73,19 +73,20 @@ final class Ledger {
     void released(OwnerId owner, Duration lease, Now now) {
         Client client = clients.get(owner.client());
         if (client == null) {
-            ended.put(owner, new Ended(owner, null, "", until(lease, now)));
+            ended.put(owner, new Ended(owner, null, "", until(lease, now.nanos())));
         } else {
             client.nameByLiveOwner.remove(owner);
             client.over.add(owner.sequence());
         }
     }
 
-    void lost(OwnerId owner, Duration lease, Now now, LossCause cause, String detail) {
+    /** The right ended at this moment, by the ticker. */
+    void lost(OwnerId owner, Duration lease, long at, LossCause cause, String detail) {
         Client client = clients.get(owner.client());
         if (client != null) {
             client.nameByLiveOwner.remove(owner);
         }
-        ended.put(owner, new Ended(owner, cause, detail, until(lease, now)));
+        ended.put(owner, new Ended(owner, cause, detail, until(lease, at)));
     }
 
     /** Everything up to a sequence that is not in the set will never be used again. */
@@ -137,7 +138,7 @@ final class Ledger {
                         .sum();
     }
 
-    private static long until(Duration lease, Now now) {
-        return now.nanos() + Math.max(Grant.nanos(lease), RETENTION.toNanos());
+    private static long until(Duration lease, long at) {
+        return at + Math.max(Grant.nanos(lease), RETENTION.toNanos());
     }
 }

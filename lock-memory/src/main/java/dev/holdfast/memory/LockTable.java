@@ -137,10 +137,10 @@ final class LockTable {
     }
 
     private void sweep(Now now, Effects effects, int atMost) {
-        ledger.sweep(now, atMost);
         records.sweep(atMost, record -> {
             record.settle(now, effects);
             return isDroppable(record, now);
         });
+        ledger.sweep(now, atMost);
     }
 }

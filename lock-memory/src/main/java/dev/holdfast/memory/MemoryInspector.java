@@ -50,7 +50,7 @@ final class MemoryInspector implements LockInspector {
             if (held.isPresent() && record != null && record.grant != null) {
                 Grant taken = record.grant;
                 record.grant = null;
-                table.ledger.lost(taken.owner, taken.lease, now, LossCause.FORCED, reason);
+                table.ledger.lost(taken.owner, taken.lease, now.nanos(), LossCause.FORCED, reason);
                 table.ledger
                         .eventsOf(taken.owner)
                         .forEach(e -> effects.add(() -> e.lost(name, taken.owner, LossCause.FORCED, reason)));

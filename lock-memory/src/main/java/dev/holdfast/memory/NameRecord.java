@@ -75,7 +75,7 @@ final class NameRecord {
         Grant current = grant;
         if (current != null && current.isOver(now)) {
             String detail = current.offered ? "the offer was not taken up in time" : "";
-            table.ledger.lost(current.owner, current.lease, now, LossCause.EXPIRED, detail);
+            table.ledger.lost(current.owner, current.lease, current.deadline, LossCause.EXPIRED, detail);
             grant = null;
         }
         Iterator<Contender> contenders = queue.values().iterator();
@@ -93,7 +93,11 @@ final class NameRecord {
         long base = mint(request, now);
         if (next.isStale(now) || base > Tokens.MAX_BASE) {
             table.ledger.lost(
-                    request.owner(), request.terms().lease(), now, LossCause.EXPIRED, "the queue entry was dropped");
+                    request.owner(),
+                    request.terms().lease(),
+                    now.nanos(),
+                    LossCause.EXPIRED,
+                    "the queue entry was dropped");
             return;
         }
         lastBase = base;

@@ -45,7 +45,7 @@ final class Sweep<K, V> {
         if (map.isEmpty()) {
             return;
         }
-        if (!cursor.hasNext()) {
+        if (!cursor.hasNext() || atMost >= map.size()) {
             cursor = map.values().iterator();
         }
         for (int i = 0; i < atMost && cursor.hasNext(); i++) {

@@ -1,0 +1,9 @@
+package dev.holdfast.testkit;
+
+class MemoryLockStoreTckTest extends LockStoreTck {
+
+    @Override
+    protected StoreFixture open() {
+        return MemoryFixture.inVirtualTime();
+    }
+}
