@@ -74,10 +74,10 @@ final class Attempt {
 
     private AcquireReply ask(Contender self) {
         try {
-            return core.store().tryAcquire(self.request(core.commandTimeout(self.options.lease())));
+            return Contender.required(core.store().tryAcquire(self.request(core.commandTimeout(self.options.lease()))));
         } catch (HoldfastException refused) {
             return Failures.reply(refused);
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             return new AcquireReply.Indeterminate(broken);
         }
     }

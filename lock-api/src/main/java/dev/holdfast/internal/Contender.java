@@ -13,6 +13,7 @@ import dev.holdfast.spi.Share;
 import dev.holdfast.spi.Ticker;
 import dev.holdfast.spi.Ticket;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class Contender {
 
     private static final long SECOND = 1_000_000_000;
+
+    private static final String NO_REPLY = "store returned null";
 
     final OwnerId owner;
     final LeaseOptions options;
@@ -105,14 +108,14 @@ final class Contender {
             Ticket held = ticket;
             if (held != null) {
                 wanted = false;
-                return held.poll(within);
+                return required(held.poll(within));
             }
             Ticket joined = core.store().enqueue(request(within), this::woken);
             ticket = joined;
-            return joined.reply();
+            return required(joined.reply());
         } catch (HoldfastException refused) {
             return Failures.reply(refused);
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             return new AcquireReply.Indeterminate(broken);
         }
     }
@@ -128,12 +131,18 @@ final class Contender {
         try {
             LockStore.ReleaseAndEnqueue both = core.store().releaseAndEnqueue(grant, request(within), this::woken);
             ticket = both.ticket();
-            return new Swap(both.released(), new Step(both.ticket().reply(), sentAt, ahead));
-        } catch (RuntimeException broken) {
+            return new Swap(
+                    required(both.released()), new Step(required(both.ticket().reply()), sentAt, ahead));
+        } catch (RuntimeException | Error broken) {
             return new Swap(
                     new ReleaseReply.Indeterminate(broken),
                     new Step(new AcquireReply.Indeterminate(broken), sentAt, ahead));
         }
+    }
+
+    /** A store that breaks its contract must not break the queue. */
+    static <T> T required(@Nullable T reply) {
+        return Objects.requireNonNull(reply, NO_REPLY);
     }
 
     private void woken() {

@@ -22,7 +22,7 @@ final class Events implements StoreEvents {
     public void lost(String name, OwnerId owner, LossCause cause, String detail) {
         Core engine = core;
         if (engine != null) {
-            engine.watchdog.lost(name, owner, cause, detail);
+            engine.queues.lost(name, owner, cause, detail);
         }
     }
 

@@ -1,9 +1,11 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.lock.Holder;
 import dev.holdfast.lock.LeaseLoss;
 import dev.holdfast.lock.LeaseOptions;
 import dev.holdfast.lock.LossCause;
 import dev.holdfast.spi.GrantRef;
+import dev.holdfast.spi.HolderDetails;
 import dev.holdfast.spi.OwnerId;
 import dev.holdfast.spi.Ticker;
 import dev.holdfast.spi.Tokens;
@@ -140,6 +142,21 @@ final class Grant {
             core.sweeper.abandon(ref());
         }
         return ended.get();
+    }
+
+    /** Nobody took it: it is released in the background. */
+    void giveBack() {
+        if (end()) {
+            core.watchdog.remove(this);
+            core.sweeper.abandon(ref());
+        }
+    }
+
+    /** This client as the holder, for a refusal at home. */
+    Holder holder() {
+        HolderDetails self = core.details(options.note());
+        Duration left = Duration.ofNanos(Math.max(0, left(core.now())));
+        return new Holder(self.host(), self.pid(), self.application(), self.note(), grantedWall, left);
     }
 
     /** The right ended before release. */

@@ -52,7 +52,8 @@ final class LockImpl implements DistributedLock {
         throwIfInterrupted();
         SyncWaiter waiter = new SyncWaiter(core, terms, defaultWait());
         NameQueue queue = join(waiter);
-        return told(queue == null ? full() : waiter.await(queue), waiter.since).orElseThrow();
+        return mine(told(queue == null ? full() : waiter.await(queue), waiter.since))
+                .orElseThrow();
     }
 
     @Override
@@ -71,7 +72,7 @@ final class LockImpl implements DistributedLock {
         }
         LeaseOptions terms = outsideLoan();
         long started = core.now();
-        return told(core.queues.visit(name).run(terms), started);
+        return mine(told(core.queues.visit(name).run(terms), started));
     }
 
     @Override
@@ -86,7 +87,7 @@ final class LockImpl implements DistributedLock {
         }
         SyncWaiter waiter = new SyncWaiter(core, outsideLoan(), Ticker.nanosOf(wait));
         NameQueue queue = join(waiter);
-        return told(queue == null ? full() : waiter.await(queue), waiter.since);
+        return mine(told(queue == null ? full() : waiter.await(queue), waiter.since));
     }
 
     @Override
@@ -151,15 +152,22 @@ final class LockImpl implements DistributedLock {
         return queue;
     }
 
-    /** Tells listeners how an acquire ended, and notes the acquiring thread for the self-deadlock hint. */
+    /** Tells listeners how an acquire ended. */
     private Acquisition told(Acquisition outcome, long started) {
         Duration waited = Duration.ofNanos(Math.max(0, core.now() - started));
         if (outcome instanceof LeaseImpl lease) {
-            lease.acquirer = Thread.currentThread().getId();
             boolean handedOver = (lease.fencingToken().value() & (Tokens.LEASES_PER_GRANT - 1)) != 0;
             core.event(() -> new HoldfastEvent.Acquired(name, lease.fencingToken(), waited, handedOver));
         } else if (outcome instanceof Refused refused) {
             core.event(() -> new HoldfastEvent.NotAcquired(name, refused.reason(), waited));
+        }
+        return outcome;
+    }
+
+    /** Notes the acquiring thread, for the self-deadlock hint. */
+    private static Acquisition mine(Acquisition outcome) {
+        if (outcome instanceof LeaseImpl lease) {
+            lease.acquirer = Thread.currentThread().getId();
         }
         return outcome;
     }

@@ -6,15 +6,10 @@ import dev.holdfast.lock.LossCause;
 import dev.holdfast.lock.RefusalReason;
 import dev.holdfast.lock.Refused;
 import dev.holdfast.spi.AcquireReply;
+import dev.holdfast.spi.OwnerId;
 import dev.holdfast.spi.ReleaseReply;
 import dev.holdfast.spi.Ticker;
-import dev.holdfast.spi.Tokens;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>At most one call for the contender is under way ({@link #stepping}); only the first waiter starts one, and only while
- *       nothing is held and no release is under way. Whoever ends one of these signals the first waiter.
+ *       nothing is held and no release is under way. Every section that may change that ends with {@link #leave}, which signals
+ *       the first waiter if it could act, so that no wake-up is lost.
  *   <li>A waiter in the list is undecided or about to leave it; a lease is offered to the first that takes it. What nobody
- *       takes is given back at once (L-6).
+ *       takes is given back at once, and a contender that nobody waits for is abandoned (L-6).
  *   <li>A grant is with the watchdog before anybody can end it, and leaves it when it ends, so that nothing renews what was
  *       released (L-5).
  *   <li>A queue that has nothing left to remember is retired and leaves the map (L-12).
@@ -40,8 +36,8 @@ final class NameQueue {
     private final Core core;
     private final ReentrantLock lock = new ReentrantLock();
     private final Trouble trouble = new Trouble();
+    private final WaiterList waiters;
 
-    private @Nullable Set<Waiter> waiters;
     private @Nullable Grant held;
     private @Nullable Contender contender;
     private boolean stepping;
@@ -52,6 +48,7 @@ final class NameQueue {
     NameQueue(Core core, String name) {
         this.core = core;
         this.name = name;
+        this.waiters = new WaiterList(core);
     }
 
     /** What {@link #join} came to. */
@@ -70,15 +67,11 @@ final class NameQueue {
                 return Joined.RETIRED;
             }
             requireOpen();
-            if (waiters == null) {
-                waiters = new LinkedHashSet<>(4);
+            if (waiters.add(waiter)) {
+                return Joined.YES;
             }
-            if (waiters.size() >= core.config.waitersPerName() || !core.queues.enter()) {
-                retireIfIdle();
-                return Joined.FULL;
-            }
-            waiters.add(waiter);
-            return Joined.YES;
+            retireIfIdle();
+            return Joined.FULL;
         } finally {
             lock.unlock();
         }
@@ -90,97 +83,58 @@ final class NameQueue {
      * @return nanoseconds until it is worth looking again; zero or less for at once; {@code Long.MAX_VALUE} for when signalled
      */
     long advance(Waiter waiter) {
+        AfterSection after = new AfterSection();
         Contender mine;
-        Contender unsuited = null;
         lock.lock();
         try {
-            if (first() != waiter || held != null || stepping || releasing > 0) {
+            if (waiters.first() != waiter || !mayStep()) {
                 return Long.MAX_VALUE;
             }
             long now = core.now();
             mine = contender;
             if (mine != null && !mine.suits(waiter.options)) {
-                unsuited = mine;
+                after.abandon(mine);
                 mine = null;
+                contender = null;
             }
             long due = mine == null ? trouble.pause(now) : mine.dueIn(now);
             if (due > 0) {
-                contender = mine;
                 return due;
             }
-            if (mine == null) {
-                mine = new Contender(core, this, waiter.options);
-            }
+            mine = mine == null ? new Contender(core, this, waiter.options) : mine;
             contender = mine;
             stepping = true;
         } finally {
             lock.unlock();
-            if (unsuited != null) {
-                unsuited.abandon();
-            }
+            after.run();
         }
         settle(mine, mine.step(waiter.left(core.now())));
         return 0;
     }
 
+    private boolean mayStep() {
+        return held == null && !stepping && releasing == 0;
+    }
+
     /** Takes in the reply to the contender's call. */
     private void settle(Contender mine, Contender.Step step) {
         Grant grant = step.reply() instanceof AcquireReply.Granted granted ? grant(mine, granted, step) : null;
-        Fate fate = Fate.KEPT;
-        Grant displaced = null;
-        List<Waiter> signals = new ArrayList<>(2);
+        AfterSection after = new AfterSection();
         lock.lock();
         try {
             stepping = false;
-            if (grant != null) {
+            if (grant == null) {
+                judge(mine, step.reply(), after);
+            } else {
                 contender = null;
                 trouble.over();
-                Waiter winner = handOut(grant);
-                if (winner == null) {
-                    fate = Fate.ABANDONED;
-                } else {
-                    displaced = held;
-                    held = grant;
-                    signals.add(winner);
-                }
-            } else {
-                fate = judge(mine, step.reply(), signals);
-                contender = fate == Fate.KEPT ? mine : null;
+                take(grant, after);
             }
-            addFirst(signals);
-            retireIfIdle();
+            leave(after);
         } finally {
             lock.unlock();
         }
-        if (fate == Fate.ABANDONED) {
-            undo(mine, grant);
-        } else if (fate == Fate.DROPPED) {
-            core.owners.retire(mine.owner);
-        }
-        finish(displaced, signals);
-    }
-
-    /** What becomes of the contender after a reply: it goes on, is forgotten, or has to be undone at the store. */
-    private enum Fate {
-        KEPT,
-        DROPPED,
-        ABANDONED
-    }
-
-    private void undo(Contender mine, @Nullable Grant grant) {
-        if (grant == null) {
-            mine.abandon();
-        } else if (grant.end()) {
-            core.watchdog.remove(grant);
-            core.sweeper.abandon(grant.ref());
-        }
-    }
-
-    private static void finish(@Nullable Grant displaced, List<Waiter> signals) {
-        if (displaced != null) {
-            displaced.lose(LossCause.STORE_FORGOT, "the store gave another grant of the same name");
-        }
-        signals.forEach(Waiter::signal);
+        after.run();
     }
 
     private Grant grant(Contender mine, AcquireReply.Granted reply, Contender.Step step) {
@@ -195,99 +149,99 @@ final class NameQueue {
         return grant;
     }
 
-    /** A reply other than a grant. The caller holds the lock. */
-    private Fate judge(Contender mine, AcquireReply reply, List<Waiter> signals) {
-        long now = core.now();
-        if (reply instanceof AcquireReply.NotQueued) {
-            trouble.requeued(core);
-            return Fate.DROPPED;
+    /** Hands a new grant out, or gives it back. The caller holds the lock. */
+    private void take(Grant grant, AfterSection after) {
+        Waiter winner = HandOff.offer(core, grant, waiters);
+        if (winner == null) {
+            after.undo(grant);
+            return;
         }
+        after.displace(held);
+        held = grant;
+        after.signal(winner);
+    }
+
+    /** Decides about the contender after a reply other than a grant. The caller holds the lock. */
+    private void judge(Contender mine, AcquireReply reply, AfterSection after) {
+        long now = core.now();
         if (reply instanceof AcquireReply.Busy busy) {
             trouble.over();
             mine.queued(busy, now);
-        } else {
-            trouble.failed(core, name, reply);
-            mine.pause(trouble.pause(now), now);
-            failThoseOutOfPatience(reply, signals, now);
-            if (reply instanceof AcquireReply.Unavailable && !mine.isQueued()) {
-                return Fate.DROPPED;
-            }
-            if (!mine.joined()) {
-                return Fate.ABANDONED;
-            }
-            core.sweeper.doubt(Ticker.nanosOf(mine.options.lease()));
+            return;
         }
-        return first() != null ? Fate.KEPT : Fate.ABANDONED;
+        if (reply instanceof AcquireReply.NotQueued) {
+            trouble.requeued(core);
+            forget(mine);
+            return;
+        }
+        trouble.failed(core, name, reply);
+        mine.pause(trouble.pause(now), now);
+        failThoseOutOfPatience(reply, after, now);
+        if (reply instanceof AcquireReply.Unavailable && !mine.isQueued()) {
+            forget(mine);
+        } else {
+            core.sweeper.doubt(Ticker.nanosOf(mine.options.lease()));
+            if (!mine.joined()) {
+                contender = null;
+                after.abandon(mine);
+            }
+        }
     }
 
-    private void failThoseOutOfPatience(AcquireReply reply, List<Waiter> signals, long now) {
+    /** The store does not know the contender: nothing is to be undone. */
+    private void forget(Contender mine) {
+        contender = null;
+        core.owners.retire(mine.owner);
+    }
+
+    private void failThoseOutOfPatience(AcquireReply reply, AfterSection after, long now) {
         boolean hopeless = reply instanceof AcquireReply.Unavailable down && Failures.isFinal(down.cause());
-        for (Waiter waiter : List.copyOf(all())) {
+        for (Waiter waiter : waiters.copy()) {
             long patience = Trouble.patience(waiter.options);
             boolean enough = Math.min(trouble.lasting(now), waiter.waited(now)) >= patience;
             RuntimeException failure = hopeless || enough ? trouble.last() : null;
             if (failure != null) {
                 waiter.fail(failure);
-                leave(waiter);
-                signals.add(waiter);
+                waiters.leave(waiter);
+                after.signal(waiter);
             }
         }
-    }
-
-    /** Offers the grant to the first waiter that takes it; null when none does. The caller holds the lock. */
-    private @Nullable Waiter handOut(Grant grant) {
-        long now = core.now();
-        while (!grant.expired(now) && !grant.ended()) {
-            Waiter next = first();
-            if (next == null || !next.options.lease().equals(grant.options.lease())) {
-                return null;
-            }
-            long token = grant.nextToken();
-            if (token <= next.options.tokenFloor()) {
-                return null;
-            }
-            LeaseImpl lease = new LeaseImpl(core, grant, token, next.options.lossPolicy());
-            leave(next);
-            grant.serve(lease);
-            if (next.offer(lease)) {
-                return next;
-            }
-            grant.served--;
-        }
-        return null;
     }
 
     /** Gives a lease's grant up: to the next local waiter where it may be, else to the store. */
     ReleaseReply giveUp(Grant grant) {
+        AfterSection after = new AfterSection();
         Waiter heir = null;
         Contender next = null;
         lock.lock();
         try {
-            if (held == grant && mayHandOver(grant)) {
-                heir = handOut(grant);
+            if (held == grant && HandOff.allowed(core, grant, waiters.first())) {
+                heir = HandOff.offer(core, grant, waiters);
             }
-            if (heir == null) {
-                if (!grant.end()) {
-                    return new ReleaseReply.NotOwner(LossCause.EXPIRED, "the lease had ended when it was released");
-                }
-                releasing++;
-                Waiter first = first();
-                if (held == grant) {
-                    held = null;
-                    next = first == null || stepping || contender != null ? null : joinFor(first);
-                }
+            if (heir != null) {
+                after.signal(heir);
+                leave(after);
+            } else if (grant.end()) {
+                next = startRelease(grant);
+            } else {
+                return new ReleaseReply.NotOwner(LossCause.EXPIRED, "the lease had ended when it was released");
             }
         } finally {
             lock.unlock();
         }
-        if (heir != null) {
-            heir.signal();
-            return new ReleaseReply.Released();
-        }
-        return giveToStore(grant, next);
+        after.run();
+        return heir != null ? new ReleaseReply.Released() : giveToStore(grant, next);
     }
 
-    private Contender joinFor(Waiter first) {
+    /** With local waiters left, the contender that joins the queue in the same call. The caller holds the lock. */
+    private @Nullable Contender startRelease(Grant grant) {
+        releasing++;
+        Waiter first = waiters.first();
+        boolean mine = held == grant;
+        held = mine ? null : held;
+        if (!mine || first == null || stepping || contender != null) {
+            return null;
+        }
         Contender next = new Contender(core, this, first.options);
         contender = next;
         stepping = true;
@@ -297,30 +251,20 @@ final class NameQueue {
     private ReleaseReply giveToStore(Grant grant, @Nullable Contender next) {
         core.owners.retire(grant.owner);
         core.watchdog.remove(grant);
-        ReleaseReply released;
-        Contender.Step step = null;
-        if (next == null) {
-            released = release(grant);
-        } else {
-            Contender.Swap swap = next.releaseAndJoin(grant.ref());
-            released = swap.released();
-            step = swap.step();
-        }
-        Waiter first;
+        Contender.Swap swap = next == null ? null : next.releaseAndJoin(grant.ref());
+        ReleaseReply released = swap == null ? release(grant) : swap.released();
+        AfterSection after = new AfterSection();
         lock.lock();
         try {
             releasing--;
-            first = next == null ? first() : null;
-            retireIfIdle();
+            leave(after);
         } finally {
             lock.unlock();
         }
-        if (next != null && step != null) {
-            settle(next, step);
+        if (next != null && swap != null) {
+            settle(next, swap.step());
         }
-        if (first != null) {
-            first.signal();
-        }
+        after.run();
         if (released instanceof ReleaseReply.Indeterminate) {
             core.sweeper.follow(grant.ref());
         }
@@ -329,24 +273,10 @@ final class NameQueue {
 
     private ReleaseReply release(Grant grant) {
         try {
-            return core.store().release(grant.ref());
-        } catch (RuntimeException broken) {
+            return Contender.required(core.store().release(grant.ref()));
+        } catch (RuntimeException | Error broken) {
             return new ReleaseReply.Indeterminate(broken);
         }
-    }
-
-    /** The bounds of local hand-off; see DESIGN: the engine. The caller holds the lock. */
-    private boolean mayHandOver(Grant grant) {
-        Waiter next = first();
-        if (next == null || core.queues.closed() || grant.ended() || !grant.options.renewed()) {
-            return false;
-        }
-        long now = core.now();
-        boolean sameTerms = next.options.renewed() && !next.options.fair() && !grant.options.fair();
-        boolean inBounds = grant.served < Math.min(core.config.handOffLeases(), Tokens.LEASES_PER_GRANT)
-                && now - grant.grantedAt < Ticker.nanosOf(core.config.handOffTime());
-        boolean fresh = grant.left(now) >= Ticker.nanosOf(grant.options.lease()) / 2;
-        return sameTerms && inBounds && fresh && !grant.uncertain();
     }
 
     /** Takes a waiter out, if it is undecided; true when it was. A false means that it has won or failed. */
@@ -354,31 +284,19 @@ final class NameQueue {
         if (!waiter.withdraw()) {
             return false;
         }
-        Contender orphan = null;
-        Waiter first;
+        AfterSection after = new AfterSection();
         lock.lock();
         try {
-            boolean wasFirst = first() == waiter;
-            leave(waiter);
-            first = wasFirst ? first() : null;
-            if (first() == null && !stepping) {
-                orphan = contender;
-                contender = null;
-            }
-            retireIfIdle();
+            waiters.leave(waiter);
+            leave(after);
         } finally {
             lock.unlock();
         }
-        if (orphan != null) {
-            orphan.abandon();
-        }
-        if (first != null) {
-            first.signal();
-        }
+        after.run();
         return true;
     }
 
-    /** One attempt without waiting; null when this queue was retired and the caller has to fetch another. */
+    /** Starts an attempt without waiting; null when this queue was retired and the caller has to fetch another. */
     @Nullable
     Attempt visit() {
         endExpired();
@@ -389,7 +307,7 @@ final class NameQueue {
             }
             requireOpen();
             visitors++;
-            boolean taken = held != null || first() != null;
+            boolean taken = held != null || waiters.first() != null;
             return new Attempt(core, this, taken ? refusal(RefusalReason.HELD, 0) : null);
         } finally {
             lock.unlock();
@@ -398,78 +316,69 @@ final class NameQueue {
 
     /** Ends a visit; a grant that was won becomes the one held. */
     void leaveVisit(@Nullable Grant won) {
-        Grant displaced = null;
-        Waiter first;
+        AfterSection after = new AfterSection();
         lock.lock();
         try {
             visitors--;
-            if (won != null) {
-                displaced = held;
-                held = won.ended() ? held : won;
+            if (won != null && !won.ended()) {
+                after.displace(held);
+                held = won;
             }
-            first = won == null ? null : first();
-            retireIfIdle();
+            leave(after);
         } finally {
             lock.unlock();
         }
-        finish(displaced, first == null ? List.of() : List.of(first));
+        after.run();
+    }
+
+    /** The store says that the owner's grant is gone. */
+    void lostAtStore(OwnerId owner, LossCause cause, String detail) {
+        Grant grant = held();
+        if (grant != null && grant.owner.equals(owner)) {
+            grant.lose(cause, detail);
+        }
     }
 
     /** The grant was lost: the first waiter goes to the store. */
     void lost(Grant grant) {
-        Waiter first;
+        AfterSection after = new AfterSection();
         lock.lock();
         try {
-            if (held == grant) {
-                held = null;
-            }
-            first = first();
-            retireIfIdle();
+            held = held == grant ? null : held;
+            leave(after);
         } finally {
             lock.unlock();
         }
-        if (first != null) {
-            first.signal();
-        }
+        after.run();
     }
 
     /** The store's wake. */
     void wakeFirst() {
-        Waiter first;
+        AfterSection after = new AfterSection();
         lock.lock();
         try {
-            first = first();
+            leave(after);
         } finally {
             lock.unlock();
         }
-        if (first != null) {
-            first.signal();
-        }
+        after.run();
     }
 
     /** The client is closing: no waiter is served any more. */
     void failAll() {
-        List<Waiter> failed = new ArrayList<>();
-        Contender orphan = null;
+        AfterSection after = new AfterSection();
         lock.lock();
         try {
-            for (Waiter waiter : List.copyOf(all())) {
+            for (Waiter waiter : waiters.copy()) {
                 waiter.fail(new ClientClosedException(core.clientId));
-                leave(waiter);
-                failed.add(waiter);
+                waiters.leave(waiter);
+                after.signal(waiter);
             }
-            if (!stepping) {
-                orphan = contender;
-                contender = null;
-            }
-            retireIfIdle();
+            leave(after);
         } finally {
             lock.unlock();
         }
-        if (orphan != null) {
-            orphan.abandon();
-        }
-        failed.forEach(Waiter::signal);
+        after.run();
     }
 
     /** What a waiter is told whose wait has ended: who holds the lock, or why nobody knows. */
@@ -488,39 +397,29 @@ final class NameQueue {
 
     /** Whether the lock is held by a lease that this thread acquired. */
     boolean heldByAcquirer(long thread) {
+        Grant grant = held();
+        LeaseImpl lease = grant == null ? null : grant.lease();
+        return lease != null && lease.acquirer == thread;
+    }
+
+    private @Nullable Grant held() {
         lock.lock();
         try {
-            Grant grant = held;
-            LeaseImpl lease = grant == null ? null : grant.lease();
-            return lease != null && lease.acquirer == thread;
+            return held;
         } finally {
             lock.unlock();
         }
     }
 
     private Refused refusal(RefusalReason reason, long waited) {
-        Grant grant = held;
         Contender queued = contender;
-        Holder holder = null;
-        if (grant != null) {
-            var self = core.details(grant.options.note());
-            Duration left = Duration.ofNanos(Math.max(0, grant.left(core.now())));
-            holder = new Holder(self.host(), self.pid(), self.application(), self.note(), grant.grantedWall, left);
-        } else if (queued != null) {
-            holder = queued.lastHolder;
-        }
-        return new Refused(name, reason, holder, Duration.ofNanos(waited));
+        Holder other = queued == null ? null : queued.lastHolder;
+        return new Refused(name, reason, held == null ? other : held.holder(), Duration.ofNanos(waited));
     }
 
     /** A grant whose deadline has passed ends before anybody is told that it is held; its listeners run outside the lock. */
     private void endExpired() {
-        Grant grant;
-        lock.lock();
-        try {
-            grant = held;
-        } finally {
-            lock.unlock();
-        }
+        Grant grant = held();
         if (grant != null) {
             grant.checkDeadline(core.now());
         }
@@ -533,32 +432,22 @@ final class NameQueue {
         }
     }
 
-    private Set<Waiter> all() {
-        Set<Waiter> all = waiters;
-        return all == null ? Set.of() : all;
-    }
-
-    private @Nullable Waiter first() {
-        Iterator<Waiter> each = all().iterator();
-        return each.hasNext() ? each.next() : null;
-    }
-
-    private void addFirst(List<Waiter> signals) {
-        Waiter first = first();
-        if (first != null && held == null) {
-            signals.add(first);
+    /** The end of a section: see the invariants. The caller holds the lock and runs {@code after} outside it. */
+    private void leave(AfterSection after) {
+        Waiter first = waiters.first();
+        if (first == null && !stepping && contender != null) {
+            after.abandon(contender);
+            contender = null;
         }
-    }
-
-    private void leave(Waiter waiter) {
-        if (waiters != null && waiters.remove(waiter)) {
-            core.queues.exit();
+        if (first != null && mayStep()) {
+            after.signal(first);
         }
+        retireIfIdle();
     }
 
     private void retireIfIdle() {
-        boolean idle = held == null && contender == null && !stepping && releasing == 0 && visitors == 0;
-        if (idle && first() == null && !retired) {
+        boolean idle = contender == null && mayStep() && visitors == 0 && waiters.first() == null;
+        if (idle && !retired) {
             retired = true;
             core.queues.retire(this);
         }

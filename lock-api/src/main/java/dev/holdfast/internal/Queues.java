@@ -1,8 +1,9 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.lock.LossCause;
+import dev.holdfast.spi.OwnerId;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The names in use in this client, and the count of all its waiters. Thread-safe. */
@@ -83,9 +84,11 @@ final class Queues {
         return byName.size();
     }
 
-    /** Calls the function with the queue of a name, where there is one. */
-    boolean test(String name, Function<NameQueue, Boolean> question) {
+    /** The store says that a grant is gone. */
+    void lost(String name, OwnerId owner, LossCause cause, String detail) {
         NameQueue queue = byName.get(name);
-        return queue != null && question.apply(queue);
+        if (queue != null) {
+            queue.lostAtStore(owner, cause, detail);
+        }
     }
 }

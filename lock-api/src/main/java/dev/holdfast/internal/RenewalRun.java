@@ -56,7 +56,7 @@ final class RenewalRun {
             if (replies.size() != refs.size()) {
                 throw new IllegalStateException("store gave " + replies.size() + " replies to " + refs.size());
             }
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             batch.forEach(grant -> grant.alone = true);
             replies = LockStore.allIndeterminate(refs, broken);
         }

@@ -68,7 +68,7 @@ final class Sweeper {
         ReleaseReply reply;
         try {
             reply = call.get();
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             reply = new ReleaseReply.Indeterminate(broken);
         }
         long lease = Math.max(SECOND, Ticker.nanosOf(ref.lease()));
@@ -117,7 +117,7 @@ final class Sweeper {
         ReconcileReply reply;
         try {
             reply = core.store().reconcile(snapshot.upTo(), snapshot.live());
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             reply = new ReconcileReply.Indeterminate(broken);
         }
         if (reply instanceof ReconcileReply.Unsupported) {

@@ -1,7 +1,5 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.lock.LossCause;
-import dev.holdfast.spi.OwnerId;
 import dev.holdfast.spi.Ticker;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,15 +55,6 @@ final class Watchdog {
                 group.suspend();
             }
         });
-    }
-
-    /** The store says that a grant is gone. */
-    void lost(String name, OwnerId owner, LossCause cause, String detail) {
-        for (Grant grant : all()) {
-            if (grant.owner.equals(owner) && grant.queue.name.equals(name)) {
-                grant.lose(cause, detail);
-            }
-        }
     }
 
     List<Grant> all() {

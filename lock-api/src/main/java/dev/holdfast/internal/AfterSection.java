@@ -1,0 +1,49 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.lock.LossCause;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a section under a queue's lock leaves to be done outside it. Not thread-safe: filled under the lock and run after it by
+ * the same thread.
+ */
+final class AfterSection {
+
+    private @Nullable List<Runnable> tasks;
+
+    void signal(Waiter waiter) {
+        add(waiter::signal);
+    }
+
+    void abandon(Contender orphan) {
+        add(orphan::abandon);
+    }
+
+    /** A grant that nobody took goes back to the store. */
+    void undo(Grant grant) {
+        add(grant::giveBack);
+    }
+
+    /** The store gave the name to another grant of this client: the former one has ended without our knowing. */
+    void displace(@Nullable Grant former) {
+        if (former != null) {
+            add(() -> former.lose(LossCause.STORE_FORGOT, "the store gave another grant of the same name"));
+        }
+    }
+
+    private void add(Runnable task) {
+        if (tasks == null) {
+            tasks = new ArrayList<>(2);
+        }
+        tasks.add(task);
+    }
+
+    void run() {
+        if (tasks != null) {
+            tasks.forEach(Runnable::run);
+            tasks = null;
+        }
+    }
+}
