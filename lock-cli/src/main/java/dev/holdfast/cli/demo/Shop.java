@@ -1,0 +1,188 @@
+package dev.holdfast.cli.demo;
+
+import dev.holdfast.lock.FenceRejectedException;
+import dev.holdfast.lock.FencingToken;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The guarded resource of the demo: a SQLite file with the stock, the sales, and the mark that refuses late writers (F-3). One
+ * connection; not thread-safe.
+ *
+ * <p>Selling is a read-modify-write in two steps, as in a program that reads, thinks and writes: only the lock makes it safe, and
+ * only the mark makes it safe from a holder that slept past its lease.
+ */
+final class Shop implements AutoCloseable {
+
+    private static final String RESOURCE = "stock";
+
+    private final Connection connection;
+
+    private Shop(Connection connection) {
+        this.connection = connection;
+    }
+
+    static Shop create(Path file, int stock) throws SQLException {
+        Shop shop = open(file);
+        try (Statement statement = shop.connection.createStatement()) {
+            statement.executeUpdate("CREATE TABLE stock (amount INTEGER NOT NULL)");
+            statement.executeUpdate("CREATE TABLE mark (highest INTEGER NOT NULL)");
+            statement.executeUpdate("CREATE TABLE entry (id INTEGER PRIMARY KEY, token INTEGER NOT NULL)");
+            statement.executeUpdate("CREATE TABLE sale (id INTEGER PRIMARY KEY, worker INTEGER NOT NULL)");
+            statement.executeUpdate("CREATE TABLE naive_lock (name TEXT PRIMARY KEY, owner INTEGER, until REAL)");
+            statement.executeUpdate("INSERT INTO mark VALUES (0)");
+        }
+        shop.update("INSERT INTO stock VALUES (?)", stock);
+        shop.connection.commit();
+        return shop;
+    }
+
+    static Shop open(Path file) throws SQLException {
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file
+                + "?journal_mode=WAL&synchronous=NORMAL&busy_timeout=10000&transaction_mode=IMMEDIATE");
+        connection.setAutoCommit(false);
+        return new Shop(connection);
+    }
+
+    /**
+     * Raises the mark before the first read.
+     *
+     * @throws FenceRejectedException when a later holder was here; nothing changed
+     */
+    void enter(FencingToken token) throws SQLException {
+        transaction(() -> {
+            raise(token);
+            update("INSERT INTO entry (token) VALUES (?)", token.value());
+        });
+    }
+
+    int amount() throws SQLException {
+        try {
+            return (int) number("SELECT amount FROM stock");
+        } finally {
+            connection.rollback();
+        }
+    }
+
+    /**
+     * Writes what is left and the sale, in one transaction with the check of the token.
+     *
+     * @throws FenceRejectedException when a later holder was here; nothing was written
+     */
+    void sell(int worker, int left, FencingToken token) throws SQLException {
+        transaction(() -> {
+            raise(token);
+            write(worker, left);
+        });
+    }
+
+    /** The same without the check: for {@code --unsafe}. */
+    void sellUnchecked(int worker, int left) throws SQLException {
+        transaction(() -> write(worker, left));
+    }
+
+    /** The naive lock: a row with an end. */
+    boolean takeNaiveLock(int worker, long leaseMillis) throws SQLException {
+        int[] taken = new int[1];
+        transaction(() -> taken[0] = update(
+                "INSERT INTO naive_lock VALUES ('stock', ?, unixepoch('subsec') * 1000 + ?) ON CONFLICT (name) DO UPDATE SET"
+                        + " owner = excluded.owner, until = excluded.until WHERE until < unixepoch('subsec') * 1000",
+                worker,
+                leaseMillis));
+        return taken[0] > 0;
+    }
+
+    /** Drops the row, whosever it is: this is the mistake. */
+    void dropNaiveLock() throws SQLException {
+        transaction(() -> update("DELETE FROM naive_lock"));
+    }
+
+    /** What the books say. */
+    Books books() throws SQLException {
+        Map<Integer, Integer> sales = new TreeMap<>();
+        List<Long> tokens = new ArrayList<>();
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet rows = statement.executeQuery("SELECT worker, count(*) FROM sale GROUP BY worker")) {
+                while (rows.next()) {
+                    sales.put(rows.getInt(1), rows.getInt(2));
+                }
+            }
+            try (ResultSet rows = statement.executeQuery("SELECT token FROM entry ORDER BY id")) {
+                while (rows.next()) {
+                    tokens.add(rows.getLong(1));
+                }
+            }
+        } finally {
+            connection.rollback();
+        }
+        return new Books(sales, tokens, amount());
+    }
+
+    /**
+     * The end state.
+     *
+     * @param sales sales by worker
+     * @param tokens the tokens in the order in which their holders entered
+     * @param left the stock as written last
+     */
+    record Books(Map<Integer, Integer> sales, List<Long> tokens, int left) {}
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+
+    private void raise(FencingToken token) throws SQLException {
+        if (update("UPDATE mark SET highest = ? WHERE highest <= ?", token.value(), token.value()) == 0) {
+            throw new FenceRejectedException(RESOURCE, token, new FencingToken(number("SELECT highest FROM mark")));
+        }
+    }
+
+    private void write(int worker, int left) throws SQLException {
+        update("UPDATE stock SET amount = ?", left);
+        update("INSERT INTO sale (worker) VALUES (?)", worker);
+    }
+
+    private void transaction(Work work) throws SQLException {
+        boolean done = false;
+        try {
+            work.run();
+            connection.commit();
+            done = true;
+        } finally {
+            if (!done) {
+                connection.rollback();
+            }
+        }
+    }
+
+    private int update(String sql, long... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setLong(i + 1, values[i]);
+            }
+            return statement.executeUpdate();
+        }
+    }
+
+    private long number(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private interface Work {
+        void run() throws SQLException;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.holdfast.cli.exec;
+
+import dev.holdfast.cli.CliError;
+import dev.holdfast.cli.CliException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The program to run, looked up as a shell does, so that a wrong name is told before any lock is taken. Immutable.
+ *
+ * @param words the program as given, and its arguments
+ */
+public record Program(List<String> words) {
+
+    private static final String DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+    /** Copies the words. */
+    public Program {
+        words = List.copyOf(words);
+    }
+
+    /** The program's name without its folder. */
+    public String name() {
+        String first = words.get(0);
+        return first.substring(first.lastIndexOf('/') + 1);
+    }
+
+    /**
+     * Checks that it can be executed.
+     *
+     * @throws CliException COMMAND_NOT_FOUND or COMMAND_NOT_EXECUTABLE
+     */
+    public void check(Map<String, String> environment) {
+        String first = words.get(0);
+        if (first.indexOf('/') >= 0) {
+            Path path = Path.of(first);
+            if (!Files.exists(path)) {
+                throw notFound("path=\"" + first + "\"");
+            }
+            if (!isProgram(path)) {
+                throw notExecutable(first);
+            }
+            return;
+        }
+        String path = Optional.ofNullable(environment.get("PATH")).orElse(DEFAULT_PATH);
+        boolean seen = false;
+        for (String folder : path.split(":", -1)) {
+            Path candidate = Path.of(folder.isEmpty() ? "." : folder).resolve(first);
+            if (!first.isEmpty() && isProgram(candidate)) {
+                return;
+            }
+            seen |= !first.isEmpty() && Files.isRegularFile(candidate);
+        }
+        throw seen ? notExecutable(first) : notFound("name=\"" + first + "\", PATH=" + path);
+    }
+
+    private static boolean isProgram(Path path) {
+        return Files.isRegularFile(path) && Files.isExecutable(path);
+    }
+
+    private static CliException notFound(String what) {
+        return new CliException(CliError.COMMAND_NOT_FOUND, "program not found: " + what);
+    }
+
+    private static CliException notExecutable(String first) {
+        return new CliException(
+                CliError.COMMAND_NOT_EXECUTABLE,
+                "program cannot be executed: path=\"" + first + "\"; is it a file with the x permission?");
+    }
+}
