@@ -1,0 +1,178 @@
+package dev.holdfast.jdbc.sqlite;
+
+import dev.holdfast.spi.OwnerId;
+import dev.holdfast.spi.Scheduler;
+import dev.holdfast.spi.Ticker;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the file for all contenders of one client, as long as there are any. Thread-safe.
+ *
+ * <p>One look asks SQLite whether anyone else has written, which costs microseconds; only then, or when a contender's time
+ * has come, its name is read. Pauses start at 1 ms after a change and grow to {@code holdfast.poll}; they are jittered,
+ * end early when a lease lapses, and are at least four times as long as the look took, so that many contenders cannot
+ * occupy the client. A release in this process is told at once, see {@link Neighbours}.
+ */
+final class Poller {
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.holdfast");
+    private static final Duration WITHIN = Duration.ofMillis(100);
+    private static final long SHORTEST = 1_000_000;
+    private static final long AT_ONCE = 100_000;
+    private static final double GROWTH = 1.3;
+    private static final int REST = 4;
+    private static final Ticker REAL = Ticker.system();
+
+    private final SqliteSession session;
+    private final Watches watches;
+    private final StoreClock clock;
+    private final Scheduler scheduler;
+    private final long longest;
+    private final Map<OwnerId, SqliteTicket> tickets = new ConcurrentHashMap<>();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private boolean running;
+    private boolean stopped;
+    private Scheduler.@Nullable Scheduled next;
+
+    /** The last version and pause; only the one running look uses them. */
+    private volatile long version;
+
+    private volatile long pause = SHORTEST;
+
+    Poller(SqliteSession session, Watches watches, StoreClock clock, Scheduler scheduler, Duration longest) {
+        this.session = session;
+        this.watches = watches;
+        this.clock = clock;
+        this.scheduler = scheduler;
+        this.longest = longest.toNanos();
+    }
+
+    /** Looks out for the ticket until it is removed. */
+    void add(SqliteTicket ticket, long left) {
+        ticket.due = clock.nanos() + left;
+        if (tickets.put(ticket.request.owner(), ticket) == null) {
+            pause = SHORTEST;
+            start();
+        }
+    }
+
+    void remove(OwnerId owner) {
+        if (!tickets.isEmpty()) {
+            tickets.remove(owner);
+        }
+    }
+
+    int size() {
+        return tickets.size();
+    }
+
+    /** Something happened to the name in this process. */
+    void changed(String name) {
+        for (SqliteTicket ticket : tickets.values()) {
+            if (ticket.request.name().equals(name)) {
+                scheduler.execute(() -> look(ticket));
+            }
+        }
+    }
+
+    /** No look starts from now on. */
+    void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+            tickets.clear();
+            if (next != null) {
+                next.cancel();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void start() {
+        lock.lock();
+        try {
+            if (!running && !stopped) {
+                running = true;
+                schedule(SHORTEST);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The caller holds the lock. */
+    private void schedule(long delay) {
+        next = scheduler.schedule(() -> scheduler.execute(this::lookAtAll), Duration.ofNanos(delay));
+    }
+
+    private void lookAtAll() {
+        long started = REAL.nanos();
+        boolean changed = isChanged();
+        long now = clock.nanos();
+        long soonest = longest;
+        for (SqliteTicket ticket : tickets.values()) {
+            boolean due = ticket.due - now <= 0 && !ticket.isWoken();
+            if (changed || due) {
+                look(ticket);
+            }
+            if (!ticket.isWoken()) {
+                soonest = Math.min(soonest, ticket.due - clock.nanos());
+            }
+        }
+        pause = changed ? SHORTEST : Math.min(longest, (long) (pause * GROWTH));
+        double jitter = ThreadLocalRandom.current().nextDouble(0.8, 1.0);
+        long delay = Math.max(AT_ONCE, Math.min((long) (pause * jitter), soonest));
+        goOn(Math.max(delay, REST * (REAL.nanos() - started)));
+    }
+
+    private void goOn(long delay) {
+        lock.lock();
+        try {
+            if (stopped || tickets.isEmpty()) {
+                running = false;
+                next = null;
+            } else {
+                schedule(delay);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isChanged() {
+        try {
+            long seen = session.call(WITHIN, Statements::dataVersion);
+            boolean changed = seen != version;
+            version = seen;
+            return changed;
+        } catch (SqliteFailure later) {
+            LOG.debug("database cannot be polled, tried again", later);
+            return false;
+        }
+    }
+
+    private void look(SqliteTicket ticket) {
+        try {
+            Sight sight =
+                    session.call(WITHIN, s -> Sight.of(s, watches, ticket.request.name(), ticket.request.owner()));
+            ticket.due = clock.nanos() + sight.left();
+            if (sight.left() <= 0 || sight.entry() == null) {
+                ticket.wake();
+            }
+        } catch (SqliteFailure later) {
+            ticket.due = clock.nanos() + longest;
+            LOG.debug("contender cannot be looked up, tried again", later);
+        } catch (RuntimeException broken) {
+            LOG.debug("wake of a contender failed", broken);
+        }
+    }
+}

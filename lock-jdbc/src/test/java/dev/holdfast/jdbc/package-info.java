@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.jdbc;
+
+import org.jspecify.annotations.NullMarked;

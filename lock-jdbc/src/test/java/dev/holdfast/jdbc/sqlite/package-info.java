@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.jdbc.sqlite;
+
+import org.jspecify.annotations.NullMarked;
