@@ -1,0 +1,128 @@
+package dev.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.cli.StoreChoice.Origin;
+import dev.holdfast.lock.ConfigurationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoreSelectionTest {
+
+    @TempDir
+    Path home;
+
+    private final Map<String, String> environment = new HashMap<>();
+
+    @BeforeEach
+    void useHome() {
+        environment.put("HOME", home.toString());
+    }
+
+    @Test
+    void choose_withOption_takesIt() throws IOException {
+        environment.put("HOLDFAST_STORE", "memory:env");
+        config("store = memory:file");
+
+        assertThat(choose("memory:option")).isEqualTo(new StoreChoice("memory:option", Origin.OPTION));
+    }
+
+    @Test
+    void choose_withVariable_takesItBeforeTheFile() throws IOException {
+        environment.put("HOLDFAST_STORE", "memory:env");
+        config("store = memory:file");
+
+        assertThat(choose(null)).isEqualTo(new StoreChoice("memory:env", Origin.ENVIRONMENT));
+    }
+
+    @Test
+    void choose_withEmptyVariable_takesTheFile() throws IOException {
+        environment.put("HOLDFAST_STORE", "");
+        config("# ours\nstore = memory:file\n");
+
+        assertThat(choose(null)).isEqualTo(new StoreChoice("memory:file", Origin.CONFIG_FILE));
+    }
+
+    @Test
+    void choose_withXdgConfigHome_readsThere(@TempDir Path other) throws IOException {
+        environment.put("XDG_CONFIG_HOME", other.toString());
+        Files.createDirectories(other.resolve("holdfast"));
+        Files.writeString(other.resolve("holdfast/config"), "store=memory:xdg");
+
+        assertThat(choose(null).uri()).isEqualTo("memory:xdg");
+    }
+
+    @Test
+    void choose_withNothing_makesTheStateFolderForItsOwnerAlone() throws IOException {
+        StoreChoice choice = choose(null);
+
+        Path folder = home.resolve(".local/state/holdfast");
+        assertThat(choice).isEqualTo(new StoreChoice("jdbc:sqlite:" + folder.resolve("locks.db"), Origin.DEFAULT));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx------");
+        assertThat(choose(null)).isEqualTo(choice);
+    }
+
+    @Test
+    void choose_withRelativeXdgStateHome_ignoresIt() {
+        environment.put("XDG_STATE_HOME", "relative");
+
+        assertThat(choose(null).uri()).isEqualTo("jdbc:sqlite:" + home.resolve(".local/state/holdfast/locks.db"));
+    }
+
+    @Test
+    void choose_withUnknownKey_namesTheNearest() throws IOException {
+        config("stor = memory:");
+
+        assertThatThrownBy(() -> choose(null))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith("unknown key in configuration file: key=\"stor\"")
+                .hasMessageEndingWith("did you mean \"store\"?");
+    }
+
+    @Test
+    void choose_withBadEscape_isAConfigurationError() throws IOException {
+        config("store = \\uZZZZ");
+
+        assertThatThrownBy(() -> choose(null))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith("configuration file is malformed");
+    }
+
+    @Test
+    void choose_withFolderForAFile_isAConfigurationError() throws IOException {
+        Files.createDirectories(home.resolve(".config/holdfast/config"));
+
+        assertThatThrownBy(() -> choose(null))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith("configuration file cannot be read");
+    }
+
+    @Test
+    void choose_whenTheStateFolderCannotBeMade_isAConfigurationError() throws IOException {
+        Files.writeString(home.resolve("file"), "");
+        environment.put("XDG_STATE_HOME", home.resolve("file").toString());
+
+        assertThatThrownBy(() -> choose(null))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith("state folder cannot be made");
+    }
+
+    private StoreChoice choose(@org.jspecify.annotations.Nullable String option) {
+        return new StoreSelection(environment, Path.of("/nonexistent")).choose(option);
+    }
+
+    private void config(String text) throws IOException {
+        Path file = home.resolve(".config/holdfast/config");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+}
