@@ -18,6 +18,11 @@ final class Sql {
     static final String COMMIT = "COMMIT";
     static final String ROLLBACK = "ROLLBACK";
 
+    /** Whose file it is, in one statement because another process may be making it. Out: application, format, tables. */
+    static final String IDENTITY = """
+            SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+            FROM pragma_application_id, pragma_user_version""";
+
     /** One row per name: last base, holder (client null = free), until = end of the lease or free since. */
     static final String CREATE_LOCK = """
             CREATE TABLE holdfast_lock (

@@ -42,8 +42,15 @@ final class SqliteSchema {
     }
 
     private static boolean isNew(Path file, Statement s) throws SQLException {
-        int application = number(s, "PRAGMA application_id");
-        int format = number(s, "PRAGMA user_version");
+        int application;
+        int format;
+        int tables;
+        try (ResultSet rows = s.executeQuery(Sql.IDENTITY)) {
+            rows.next();
+            application = rows.getInt(1);
+            format = rows.getInt(2);
+            tables = rows.getInt(3);
+        }
         if (application == Sql.APPLICATION_ID) {
             if (format != Sql.FORMAT) {
                 throw new ConfigurationException("database has another format: file=" + file + ", format=" + format
@@ -52,7 +59,6 @@ final class SqliteSchema {
             }
             return false;
         }
-        int tables = number(s, "SELECT count(*) FROM sqlite_schema");
         if (application != 0 || format != 0 || tables > 0) {
             throw new ConfigurationException("database belongs to something else: file=" + file + ", tables=" + tables
                     + ", application_id=" + application + ", user_version=" + format
@@ -86,12 +92,6 @@ final class SqliteSchema {
             s.execute(Sql.ROLLBACK);
         } catch (SQLException alreadyRolledBack) {
             // "no transaction is active"
-        }
-    }
-
-    private static int number(Statement s, String sql) throws SQLException {
-        try (ResultSet rows = s.executeQuery(sql)) {
-            return rows.next() ? rows.getInt(1) : 0;
         }
     }
 
