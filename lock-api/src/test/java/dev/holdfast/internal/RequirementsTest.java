@@ -1,0 +1,48 @@
+package dev.holdfast.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.lock.UnsupportedByStoreException;
+import dev.holdfast.spi.BackendProvider;
+import dev.holdfast.spi.Capability;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RequirementsTest {
+
+    private static final Map<String, BackendProvider> PROVIDERS = Map.of(
+            "redis", FakeBackend.provider(Set.of(Capability.CROSS_MACHINE), "redis"),
+            "etcd", FakeBackend.provider(Set.of(Capability.CROSS_MACHINE, Capability.CONSENSUS), "etcd"),
+            "memory", FakeBackend.provider(Set.of(), "memory"));
+
+    @Test
+    void check_allThere_passes() {
+        assertThatCode(() -> Requirements.check(
+                        Set.of(Capability.CLAIMS),
+                        FakeBackend.capable(Set.of(Capability.CLAIMS, Capability.RESIZE)),
+                        "memory:",
+                        PROVIDERS))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> Requirements.check(Set.of(), FakeBackend.capable(Set.of()), "memory:", PROVIDERS))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void check_someMissing_listsEachWithTheSchemesThatHaveIt() {
+        Set<Capability> wanted =
+                Set.of(Capability.CLAIMS, Capability.CONSENSUS, Capability.CROSS_MACHINE, Capability.FAIR_QUEUE);
+
+        assertThatThrownBy(() -> Requirements.check(
+                        wanted, FakeBackend.capable(Set.of(Capability.FAIR_QUEUE)), "memory:x", PROVIDERS))
+                .isInstanceOfSatisfying(
+                        UnsupportedByStoreException.class,
+                        e -> assertThat(e.missing()).containsExactlyInAnyOrder("CROSS_MACHINE", "CONSENSUS", "CLAIMS"))
+                .hasMessage("store lacks required capabilities: store=memory:x, missing=["
+                        + "CROSS_MACHINE (schemes that have it: [etcd, redis]), "
+                        + "CONSENSUS (schemes that have it: [etcd]), "
+                        + "CLAIMS (schemes that have it: [])]");
+    }
+}
