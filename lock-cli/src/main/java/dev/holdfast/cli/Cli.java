@@ -25,7 +25,8 @@ public final class Cli {
                 .addSubcommand(new ReleaseCommand(context))
                 .addSubcommand(new PingCommand(context))
                 .addSubcommand(new VersionCommand(context))
-                .addSubcommand(new CompletionCommand(context));
+                .addSubcommand(new CompletionCommand(context))
+                .addSubcommand(new CommandLine.HelpCommand());
         DemoCommand.addTo(commandLine, context);
         commandLine.setExpandAtFiles(false);
         commandLine.setUsageHelpWidth(100);

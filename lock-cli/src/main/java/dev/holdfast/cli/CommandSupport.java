@@ -4,10 +4,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Option;
 
 /** What every command has. */
-@SuppressWarnings("NullAway.Init") // picocli fills the fields
-abstract class CommandSupport implements Callable<Integer> {
+public abstract class CommandSupport implements Callable<Integer> {
 
-    final Context context;
+    private final Context context;
 
     @Option(
             names = {"-h", "--help"},
@@ -18,12 +17,18 @@ abstract class CommandSupport implements Callable<Integer> {
     @Option(names = "--verbose", description = "Show our log, and stack traces of faults, on standard error.")
     boolean verbose;
 
-    CommandSupport(Context context) {
+    /** In this context. */
+    protected CommandSupport(Context context) {
         this.context = context;
     }
 
     /** Runs the command; returns its exit code. */
-    abstract int run() throws Exception;
+    protected abstract int run() throws Exception;
+
+    /** What the command works with. */
+    protected final Context context() {
+        return context;
+    }
 
     @Override
     public final Integer call() throws Exception {
@@ -36,7 +41,7 @@ abstract class CommandSupport implements Callable<Integer> {
     }
 
     /** A line on standard error with {@code --verbose}. */
-    final void detail(String message) {
+    protected final void detail(String message) {
         if (verbose) {
             context.console().error(message);
         }

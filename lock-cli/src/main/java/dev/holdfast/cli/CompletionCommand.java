@@ -32,12 +32,12 @@ final class CompletionCommand extends CommandSupport {
     }
 
     @Override
-    int run() {
+    protected int run() {
         if (!SHELLS.contains(shell)) {
             throw new CliException(
                     CliError.USAGE, "no completion for this shell: shell=\"" + shell + "\", available=" + SHELLS);
         }
-        context.console().print(AutoComplete.bash("holdfast", spec.root().commandLine()));
+        context().console().print(AutoComplete.bash("holdfast", spec.root().commandLine()));
         return ExitCodes.OK;
     }
 }

@@ -20,6 +20,7 @@ public final class Console {
     private final PrintStream err;
     private final Charset charset;
     private boolean readerGone;
+    private boolean failureTold;
 
     private @Nullable IOException failure;
 
@@ -64,12 +65,14 @@ public final class Console {
         return err;
     }
 
-    /** Flushes; fails if output could not be written for another reason than a reader that went away. */
+    /** Flushes; fails, once, if output could not be written for another reason than a reader that went away. */
     public void finish() {
         flush();
-        if (failure != null) {
+        IOException told = failure;
+        if (told != null && !failureTold) {
+            failureTold = true;
             throw new CliException(
-                    CliError.OUTPUT, "standard output cannot be written: reason=" + failure.getMessage(), failure);
+                    CliError.OUTPUT, "standard output cannot be written: reason=" + told.getMessage(), told);
         }
     }
 

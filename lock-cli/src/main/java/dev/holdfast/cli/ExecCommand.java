@@ -6,6 +6,7 @@ import dev.holdfast.cli.exec.Run;
 import dev.holdfast.cli.exec.Signals;
 import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.DistributedLock;
+import dev.holdfast.lock.HoldfastException;
 import dev.holdfast.lock.InvalidInputException;
 import dev.holdfast.lock.Lease;
 import dev.holdfast.lock.LeaseOptions;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Parameters;
 /** {@code holdfast exec}. */
 @Command(
         name = "exec",
+        customSynopsis = "holdfast exec --lock NAME [OPTION...] [--] CMD [ARGUMENT...]",
         description = {
             "Run a program while holding a lock.",
             "The program keeps the terminal, standard input, the working folder and the environment, and finds"
@@ -43,9 +45,12 @@ import picocli.CommandLine.Parameters;
             "64 wrong command line, 69 store does not answer, 70 our own fault, 75 lock refused or not free in",
             "time (or --conflict-exit-code), 76 lease lost, 78 wrong configuration.",
             "",
-            "Limits: a process that clears its environment and leaves its parent, or belongs to another user, is",
-            "not waited for. A stopped holdfast (Ctrl-Z, SIGSTOP) cannot renew: after its lease the program is",
-            "killed when holdfast continues. Let the resource check the fencing token where that matters."
+            "Limits: what the program starts is known by its parents and by the mark HOLDFAST_RUN_ID in its",
+            "environment; a process that sheds both, or belongs to another user, is not waited for. Ctrl-\\ does",
+            "not reach the program. A killed holdfast takes the program with it where setpriv (util-linux) is",
+            "there, and on Linux all that it started; --verbose tells where that cannot be. A stopped",
+            "holdfast (Ctrl-Z, SIGSTOP) cannot renew: the program is killed when holdfast continues after its",
+            "lease. Let the resource check the fencing token where that matters."
         })
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class ExecCommand extends StoreCommand {
@@ -93,7 +98,7 @@ final class ExecCommand extends StoreCommand {
     }
 
     @Override
-    int run() throws InterruptedException {
+    protected int run() throws Exception {
         if (conflictExitCode < 0 || conflictExitCode > MAX_EXIT_CODE) {
             throw new InvalidInputException(
                     "exit code is out of range",
@@ -108,22 +113,22 @@ final class ExecCommand extends StoreCommand {
         Program program = new Program(command);
         program.check(System.getenv());
         StoreChoice choice = chooseStore();
-        Run run = new Run(program, choice.uri(), context.console()::error, this::detail);
+        Run run = new Run(program, choice.uri(), context().console()::error, this::detail);
         Signals.handle(run.signals()::accept);
         try (Holdfast holdfast = open(choice, program.name())) {
             DistributedLock lock =
                     holdfast.lock(name, o -> o.lease(length).note(note).lossPolicy(LossPolicy.REPORT));
             Acquisition acquisition = bound == null ? lock.acquire() : lock.tryAcquire(bound);
             if (acquisition instanceof Refused refused) {
-                context.console().error(String.valueOf(new LockRefusedException(refused).getMessage()));
+                context().console().error(String.valueOf(new LockRefusedException(refused).getMessage()));
                 return conflictExitCode;
             }
             Lease held = acquisition.orElseThrow();
             detail("lock acquired: name=\"" + name + "\", token=" + held.fencingToken());
             return run.under(held, length);
-        } catch (InterruptedException e) {
-            Signals.Signal signal = run.signals().abandonedBy().orElseThrow(() -> e);
-            return ExitCodes.SIGNAL_BASE + signal.number();
+        } catch (InterruptedException | HoldfastException e) {
+            // A signal interrupts us wherever we are; what the store makes of that is not of interest.
+            return run.signals().exitCode().orElseThrow(() -> e);
         }
     }
 

@@ -32,7 +32,7 @@ final class LsCommand extends ReadCommand {
     }
 
     @Override
-    int run() {
+    protected int run() {
         try (Holdfast holdfast = open()) {
             List<HeldLock> locks = holdfast.inspector().list(prefix, limit);
             if (json) {
@@ -59,14 +59,14 @@ final class LsCommand extends ReadCommand {
                     lock.name(),
                     who(holder),
                     Long.toString(holder.pid()),
-                    holder.since().toString(),
-                    holder.remaining().toString(),
+                    Printable.moment(holder.since()),
+                    Printable.duration(holder.remaining()),
                     lock.token().toString(),
                     holder.note());
         }
         table.lines().forEach(line -> println(line.stripTrailing()));
         if (locks.size() == limit) {
-            context.console().error("the list may go on: limit=" + limit + "; give --limit or a longer PREFIX");
+            context().console().error("the list may go on: limit=" + limit + "; give --limit or a longer PREFIX");
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.holdfast.cli;
 
 import dev.holdfast.Holdfast;
-import java.nio.file.Path;
 
 /** Starts the command. */
 public final class Main {
@@ -13,7 +12,7 @@ public final class Main {
         Console console = Console.ofProcess();
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> console.error("internal error: thread="
                 + thread.getName() + ", type=" + failure.getClass().getName() + ", message=" + failure.getMessage()));
-        Path home = Path.of(System.getProperty("user.home", "/"));
+        String home = System.getProperty("user.home", "/");
         Context context = new Context(console, new StoreSelection(System.getenv(), home), Holdfast::open);
         System.exit(Locales.check(console, args) ? new Cli(context).run(args) : CliError.LOCALE.exitCode());
     }

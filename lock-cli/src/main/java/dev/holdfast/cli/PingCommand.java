@@ -19,7 +19,7 @@ final class PingCommand extends ReadCommand {
     }
 
     @Override
-    int run() {
+    protected int run() {
         StoreChoice choice = chooseStore();
         try (Holdfast holdfast = open(choice, "holdfast")) {
             Duration roundTrip = holdfast.ping();

@@ -1,5 +1,8 @@
 package dev.holdfast.cli;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /** Text that is safe on a terminal: names may hold any character, also line feeds and escape sequences. */
@@ -12,6 +15,16 @@ public final class Printable {
         StringBuilder out = new StringBuilder(text.length());
         text.codePoints().forEach(c -> append(out, c));
         return out.toString();
+    }
+
+    /** A duration for people, to the millisecond. */
+    public static String duration(Duration duration) {
+        return duration.truncatedTo(ChronoUnit.MILLIS).toString();
+    }
+
+    /** A moment for people, to the second. */
+    public static String moment(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private static void append(StringBuilder out, int c) {

@@ -14,10 +14,10 @@ abstract class ReadCommand extends StoreCommand {
     }
 
     final void printJson(Map<String, ?> object) {
-        context.console().println(Json.text(object));
+        context().console().println(Json.text(object));
     }
 
     final void println(String line) {
-        context.console().println(line);
+        context().console().println(line);
     }
 }

@@ -40,7 +40,7 @@ final class ReleaseCommand extends ReadCommand {
     }
 
     @Override
-    int run() {
+    protected int run() {
         Names.check(name);
         String why = checkedReason();
         try (Holdfast holdfast = open()) {

@@ -25,7 +25,7 @@ final class ShowCommand extends ReadCommand {
     }
 
     @Override
-    int run() {
+    protected int run() {
         Names.check(name);
         try (Holdfast holdfast = open()) {
             Optional<HeldLock> found = holdfast.inspector().find(name);
@@ -45,8 +45,8 @@ final class ShowCommand extends ReadCommand {
         table.row("pid", Long.toString(lock.holder().pid()));
         table.row("application", lock.holder().application());
         table.row("note", lock.holder().note());
-        table.row("since", lock.holder().since().toString());
-        table.row("remaining", lock.holder().remaining().toString());
+        table.row("since", Printable.moment(lock.holder().since()));
+        table.row("remaining", Printable.duration(lock.holder().remaining()));
         table.row("token", lock.token().toString());
         table.row("owner", lock.owner());
         table.row("contenders", Integer.toString(lock.contenders()));

@@ -25,13 +25,14 @@ abstract class StoreCommand extends CommandSupport {
     }
 
     final StoreChoice chooseStore() {
-        StoreChoice choice = context.selection().choose(store);
+        StoreChoice choice = context().selection().choose(store);
         detail("store chosen: uri=" + StoreUri.parse(choice.uri()) + ", by=" + choice.origin());
         return choice;
     }
 
     final Holdfast open(StoreChoice choice, String application) {
-        return context.stores()
+        return context()
+                .stores()
                 .open(choice.uri(), c -> c.application(application).closeGrace(CLOSE_GRACE));
     }
 

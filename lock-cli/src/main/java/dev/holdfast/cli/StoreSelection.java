@@ -5,6 +5,7 @@ import dev.holdfast.lock.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -27,14 +28,13 @@ public final class StoreSelection {
                     : new FileAttribute<?>[0];
 
     private final Map<String, String> environment;
-    private final Path home;
+    private final String home;
 
     /** Over this environment; {@code home} is used where it has no {@code HOME}. */
-    public StoreSelection(Map<String, String> environment, Path home) {
+    public StoreSelection(Map<String, String> environment, String home) {
         this.environment = environment;
         this.home = Optional.ofNullable(environment.get("HOME"))
                 .filter(h -> !h.isEmpty())
-                .map(Path::of)
                 .orElse(home);
     }
 
@@ -44,6 +44,17 @@ public final class StoreSelection {
      * @throws ConfigurationException when the configuration file is wrong or the state folder cannot be made
      */
     public StoreChoice choose(@Nullable String option) {
+        try {
+            return chosen(option);
+        } catch (InvalidPathException e) {
+            throw new ConfigurationException(
+                    "path cannot be used in this locale: path=\"" + e.getInput()
+                            + "\"; give --store, or set LC_ALL=C.UTF-8",
+                    e);
+        }
+    }
+
+    private StoreChoice chosen(@Nullable String option) {
         if (option != null) {
             return new StoreChoice(option, Origin.OPTION);
         }
@@ -85,7 +96,7 @@ public final class StoreSelection {
     private Path base(String variable, String below) {
         String value = environment.get(variable);
         boolean absolute = value != null && !value.isEmpty() && Path.of(value).isAbsolute();
-        return absolute ? Path.of(value) : home.resolve(below);
+        return absolute ? Path.of(value) : Path.of(home, below);
     }
 
     static String reason(IOException e) {

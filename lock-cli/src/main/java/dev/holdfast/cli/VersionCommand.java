@@ -18,14 +18,14 @@ final class VersionCommand extends CommandSupport {
     }
 
     @Override
-    int run() {
+    protected int run() {
         if (json) {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("version", version());
             object.put("java", java());
-            context.console().println(Json.text(object));
+            context().console().println(Json.text(object));
         } else {
-            context.console().println(line());
+            context().console().println(line());
         }
         return ExitCodes.OK;
     }

@@ -27,6 +27,8 @@ class CliTest {
                 "exec --lock a                              | missing: CMD; see holdfast exec --help",
                 "exec --lock a --stor x -- true             | unknown option: option=\"--stor\"; did you mean \"--store\"?;"
                         + " see holdfast exec --help",
+                "exce                                       | unknown argument: value=\"exce\"; did you mean \"exec\"?;"
+                        + " see holdfast --help",
                 "frob                                       | unknown argument: value=\"frob\"; see holdfast --help",
                 "exec --lock a --lease 99ms -- true         | lease is out of range: lease=PT0.099S, range=PT0.1S..PT720H",
                 "exec --lock a --lease 10 -- true           | not a duration: lease=10, write for example 500ms, 10s, 2m,"
@@ -73,7 +75,7 @@ class CliTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "exec --help", "ls --help", "release -h", "demo --help"})
+    @ValueSource(strings = {"--help", "help exec", "exec --help", "ls --help", "release -h", "demo --help"})
     void help_whenAsked_goesToStandardOutput(String arguments) {
         assertThat(cli.run(arguments.split(" ", -1))).isZero();
         assertThat(cli.out()).contains("Usage: holdfast").contains("xample");

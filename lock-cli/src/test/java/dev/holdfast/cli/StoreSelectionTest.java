@@ -117,7 +117,7 @@ class StoreSelectionTest {
     }
 
     private StoreChoice choose(@org.jspecify.annotations.Nullable String option) {
-        return new StoreSelection(environment, Path.of("/nonexistent")).choose(option);
+        return new StoreSelection(environment, "/nonexistent").choose(option);
     }
 
     private void config(String text) throws IOException {

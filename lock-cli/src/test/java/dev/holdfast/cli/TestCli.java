@@ -4,7 +4,6 @@ import dev.holdfast.Holdfast;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Map;
 
 /** The command with its output in memory. */
@@ -21,7 +20,7 @@ final class TestCli {
     }
 
     TestCli(Context.Stores stores) {
-        StoreSelection selection = new StoreSelection(Map.of("HOLDFAST_STORE", "memory:"), Path.of("/nonexistent"));
+        StoreSelection selection = new StoreSelection(Map.of("HOLDFAST_STORE", "memory:"), "/nonexistent");
         cli = new Cli(new Context(console, selection, stores));
     }
 

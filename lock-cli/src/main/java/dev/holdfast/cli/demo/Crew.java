@@ -26,8 +26,9 @@ final class Crew implements AutoCloseable {
     private int sold;
     private long left;
 
-    Crew(Progress progress) {
+    Crew(Progress progress, int stock) {
         this.progress = progress;
+        left = stock;
     }
 
     /**

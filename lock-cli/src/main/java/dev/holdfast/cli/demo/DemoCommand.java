@@ -2,6 +2,7 @@ package dev.holdfast.cli.demo;
 
 import dev.holdfast.cli.CliError;
 import dev.holdfast.cli.CliException;
+import dev.holdfast.cli.CommandSupport;
 import dev.holdfast.cli.Console;
 import dev.holdfast.cli.Context;
 import dev.holdfast.cli.ExitCodes;
@@ -10,6 +11,7 @@ import dev.holdfast.cli.exec.RunId;
 import dev.holdfast.cli.exec.Shell;
 import dev.holdfast.cli.exec.SignalRelay;
 import dev.holdfast.cli.exec.Signals;
+import dev.holdfast.lock.HoldfastException;
 import dev.holdfast.lock.InvalidInputException;
 import dev.holdfast.spi.StoreUri;
 import java.io.IOException;
@@ -17,7 +19,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -46,17 +47,9 @@ import picocli.CommandLine.Option;
             "  holdfast demo --store jdbc:sqlite:/path/to/locks.db --seconds 60 --workers 8"
         })
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
-public final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand extends CommandSupport {
 
     private static final Duration LEASE = Duration.ofSeconds(2);
-
-    private final Context context;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    boolean help;
 
     @Option(
             names = "--seconds",
@@ -87,7 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
     boolean json;
 
     private DemoCommand(Context context) {
-        this.context = context;
+        super(context);
     }
 
     /** Adds the demo and its workers to the command. */
@@ -96,21 +89,22 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
+    protected int run() throws Exception {
         Settings settings = settings();
         SignalRelay signals = SignalRelay.interrupting(Thread.currentThread());
         Signals.handle(signals::accept);
-        RunId run = RunId.fresh(System.getenv());
-        Optional<OrphanGuard> orphans = OrphanGuard.start(run.own());
+        RunId mark = RunId.fresh(System.getenv());
+        Optional<OrphanGuard> orphans = OrphanGuard.start(mark.own());
         try {
-            Report report = play(settings, run);
+            Report report = play(settings, mark);
             show(report);
             return report.failures().isEmpty() ? ExitCodes.OK : CliError.DEMO_FAILED.exitCode();
-        } catch (InterruptedException e) {
-            return ExitCodes.SIGNAL_BASE
-                    + signals.abandonedBy().orElseThrow(() -> e).number();
+        } catch (InterruptedException | HoldfastException | CliException e) {
+            return signals.exitCode().orElseThrow(() -> e);
         } catch (IOException | SQLException e) {
-            throw new CliException(CliError.DEMO_BROKEN, "demo cannot use its folder: reason=" + e.getMessage(), e);
+            return signals.exitCode()
+                    .orElseThrow(() -> new CliException(
+                            CliError.DEMO_BROKEN, "demo cannot use its folder: reason=" + e.getMessage(), e));
         } finally {
             orphans.ifPresent(OrphanGuard::close);
         }
@@ -122,28 +116,29 @@ public final class DemoCommand implements Callable<Integer> {
         return new Settings(seconds, workers, unsafe, LEASE);
     }
 
-    private Report play(Settings settings, RunId run) throws IOException, SQLException, InterruptedException {
-        Console console = context.console();
+    private Report play(Settings settings, RunId mark) throws IOException, SQLException, InterruptedException {
+        Console console = context().console();
         boolean terminal = !json && Shell.outputIsTerminal();
         Progress progress = new Progress(console, terminal, json);
         try (Folder folder = Folder.create();
                 Shop shop = Shop.create(folder.file("shop.db"), settings.stock());
-                Crew crew = new Crew(progress)) {
+                Crew crew = new Crew(progress, settings.stock())) {
             String uri = store == null ? "jdbc:sqlite:" + folder.file("locks.db") : store;
             if (!unsafe) {
                 // Told here rather than by every worker: a wrong URI, a store that does not answer.
-                context.stores().open(uri, c -> c.application("demo")).close();
+                context().stores().open(uri, c -> c.application("demo")).close();
             }
             progress.event(
                     unsafe
                             ? "UNSAFE: a naive lock, no token check, no owner check; starting " + workers + " workers"
                             : "lock with a lease of " + LEASE + " on " + shown(uri) + "; starting " + workers
                                     + " workers");
-            WorkerStarter starter = new WorkerStarter(settings, folder, uri, run);
+            WorkerStarter starter = new WorkerStarter(settings, folder, uri, mark);
             crew.start(workers, starter::start);
             Findings findings = new Director(crew, settings, progress).direct();
-            progress.end();
             return new Report(settings, shop.books(), findings);
+        } finally {
+            progress.end();
         }
     }
 
@@ -153,16 +148,15 @@ public final class DemoCommand implements Callable<Integer> {
 
     private void show(Report report) {
         if (json) {
-            context.console().println(report.json());
+            context().console().println(report.json());
         } else {
-            context.console().println("");
+            context().console().println("");
             List<String> lines = report.lines();
-            lines.forEach(context.console()::println);
+            lines.forEach(context().console()::println);
         }
         if (!report.failures().isEmpty()) {
-            context.console().error("demo failed: " + String.join("; ", report.failures()));
+            context().console().error("demo failed: " + String.join("; ", report.failures()));
         }
-        context.console().finish();
     }
 
     private static void check(String parameter, int value, int least, int most) {

@@ -1,5 +1,6 @@
 package dev.holdfast.cli.demo;
 
+import dev.holdfast.jdbc.SqlFence;
 import dev.holdfast.lock.FenceRejectedException;
 import dev.holdfast.lock.FencingToken;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The guarded resource of the demo: a SQLite file with the stock, the sales, and the mark that refuses late writers (F-3). One
+ * The guarded resource of the demo: a SQLite file with the stock, its guard column that refuses late writers (F-3), and the sales. One
  * connection; not thread-safe.
  *
  * <p>Selling is a read-modify-write in two steps, as in a program that reads, thinks and writes: only the lock makes it safe, and
@@ -23,7 +24,8 @@ import java.util.TreeMap;
  */
 final class Shop implements AutoCloseable {
 
-    private static final String RESOURCE = "stock";
+    private static final SqlFence FENCE = SqlFence.on("stock", "id", "fence");
+    private static final int ITEM = 1;
 
     private final Connection connection;
 
@@ -34,14 +36,12 @@ final class Shop implements AutoCloseable {
     static Shop create(Path file, int stock) throws SQLException {
         Shop shop = open(file);
         try (Statement statement = shop.connection.createStatement()) {
-            statement.executeUpdate("CREATE TABLE stock (amount INTEGER NOT NULL)");
-            statement.executeUpdate("CREATE TABLE mark (highest INTEGER NOT NULL)");
+            statement.executeUpdate("CREATE TABLE stock (id INTEGER PRIMARY KEY, amount INTEGER, fence INTEGER)");
             statement.executeUpdate("CREATE TABLE entry (id INTEGER PRIMARY KEY, token INTEGER NOT NULL)");
             statement.executeUpdate("CREATE TABLE sale (id INTEGER PRIMARY KEY, worker INTEGER NOT NULL)");
             statement.executeUpdate("CREATE TABLE naive_lock (name TEXT PRIMARY KEY, owner INTEGER, until REAL)");
-            statement.executeUpdate("INSERT INTO mark VALUES (0)");
         }
-        shop.update("INSERT INTO stock VALUES (?)", stock);
+        shop.update("INSERT INTO stock (id, amount) VALUES (?, ?)", ITEM, stock);
         return shop;
     }
 
@@ -58,7 +58,7 @@ final class Shop implements AutoCloseable {
      */
     void enter(FencingToken token) throws SQLException {
         transaction(() -> {
-            raise(token);
+            FENCE.enter(connection, ITEM, token);
             update("INSERT INTO entry (token) VALUES (?)", token.value());
         });
     }
@@ -74,14 +74,17 @@ final class Shop implements AutoCloseable {
      */
     void sell(int worker, int left, FencingToken token) throws SQLException {
         transaction(() -> {
-            raise(token);
-            write(worker, left);
+            FENCE.update(connection, ITEM, token, Map.of("amount", left));
+            count(worker);
         });
     }
 
     /** The same without the check: for {@code --unsafe}. */
     void sellUnchecked(int worker, int left) throws SQLException {
-        transaction(() -> write(worker, left));
+        transaction(() -> {
+            update("UPDATE stock SET amount = ?", left);
+            count(worker);
+        });
     }
 
     /** The naive lock: a row with an end. */
@@ -133,14 +136,7 @@ final class Shop implements AutoCloseable {
         connection.close();
     }
 
-    private void raise(FencingToken token) throws SQLException {
-        if (update("UPDATE mark SET highest = ? WHERE highest <= ?", token.value(), token.value()) == 0) {
-            throw new FenceRejectedException(RESOURCE, token, new FencingToken(number("SELECT highest FROM mark")));
-        }
-    }
-
-    private void write(int worker, int left) throws SQLException {
-        update("UPDATE stock SET amount = ?", left);
+    private void count(int worker) throws SQLException {
         update("INSERT INTO sale (worker) VALUES (?)", worker);
     }
 

@@ -1,5 +1,6 @@
 package dev.holdfast.cli.exec;
 
+import dev.holdfast.cli.ExitCodes;
 import dev.holdfast.cli.exec.Signals.Signal;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -47,9 +48,11 @@ public final class SignalRelay {
         }
     }
 
-    /** The signal that ended our waiting. */
-    public Optional<Signal> abandonedBy() {
-        return phase.get() instanceof Abandoned abandoned ? Optional.of(abandoned.signal()) : Optional.empty();
+    /** The exit code, when a signal ended our waiting. */
+    public Optional<Integer> exitCode() {
+        return phase.get() instanceof Abandoned abandoned
+                ? Optional.of(ExitCodes.SIGNAL_BASE + abandoned.signal().number())
+                : Optional.empty();
     }
 
     /**

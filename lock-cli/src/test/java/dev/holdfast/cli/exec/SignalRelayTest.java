@@ -24,7 +24,7 @@ class SignalRelayTest {
         relay.accept(Signal.INT);
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(relay.abandonedBy()).contains(Signal.TERM);
+        assertThat(relay.exitCode()).contains(143);
     }
 
     @Test
@@ -41,6 +41,6 @@ class SignalRelayTest {
 
         assertThat(Thread.interrupted()).isFalse();
         assertThat(events.await(Duration.ZERO)).contains(new Events.Signalled(Signal.INT));
-        assertThat(relay.abandonedBy()).isEmpty();
+        assertThat(relay.exitCode()).isEmpty();
     }
 }

@@ -1,0 +1,202 @@
+package dev.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.cli.HoldfastJar.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The shaded jar from outside: stores, configuration, wrong input, output that nobody reads. */
+class JarIT {
+
+    @TempDir
+    Path folder;
+
+    private HoldfastJar holdfast;
+
+    @BeforeEach
+    void prepare() {
+        holdfast = new HoldfastJar(folder);
+    }
+
+    @AfterEach
+    void killWhatIsLeft() {
+        holdfast.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory:", "memory:shared", "jdbc:sqlite:%s/other.db"})
+    void everyScheme_fromTheShadedJar_opens(String uri) {
+        Run run = holdfast.run("ping", "--store", String.format(uri, folder));
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).startsWith("store answers: uri=");
+    }
+
+    @Test
+    void unknownScheme_whenRefused_listsEverySchemeOfTheJar() {
+        Run run = holdfast.run("exec", "--lock", "a", "--store", "redsi://localhost", "--", "true");
+
+        assertThat(run.exitCode()).isEqualTo(78);
+        assertThat(run.err())
+                .startsWith("holdfast: no backend for scheme \"redsi\"")
+                .contains("memory", "jdbc");
+        assertThat(run.err()).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'ping --store nonsense', 78",
+        "'ping --store redis://user:secret@', 78",
+        "'ping --store memory:?nonsense=1', 78",
+        "'exec --lock a --lease 99ms -- true', 64",
+        "'exec --lock a --wait -1s -- true', 64",
+        "'exec --lock= -- true', 64",
+        "'show', 64",
+        "'release a', 64"
+    })
+    void wrongInput_ofAnyKind_isOneLineAndItsExitCode(String arguments, int exitCode) {
+        Run run = holdfast.run(arguments.split(" ", -1));
+
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+        assertThat(run.err()).startsWith("holdfast: ").hasLineCount(1).doesNotContain("secret");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void tooLongName_whenGiven_is64() {
+        Run run = holdfast.run("exec", "--lock", "x".repeat(513), "--", "true");
+
+        assertThat(run.exitCode()).isEqualTo(64);
+        assertThat(run.err()).startsWith("holdfast: name is too long").hasLineCount(1);
+    }
+
+    @Test
+    void unwritableStore_whenOpened_isUnavailableOrBadConfiguration() throws IOException {
+        Files.writeString(folder.resolve("file"), "");
+
+        Run run = holdfast.run("ping", "--store", "jdbc:sqlite:" + folder.resolve("file/locks.db"));
+
+        assertThat(run.exitCode()).isIn(69, 78);
+        assertThat(run.err()).startsWith("holdfast: ").hasLineCount(1).doesNotContain("Exception");
+    }
+
+    @Test
+    void fileThatIsNoDatabase_whenOpened_isUnavailableOrBadConfiguration() throws IOException {
+        Files.writeString(
+                folder.resolve("text"), "this is not a database, but long enough to look like something ".repeat(20));
+
+        Run run = holdfast.run("ping", "--store", "jdbc:sqlite:" + folder.resolve("text"));
+
+        assertThat(run.exitCode()).isIn(69, 78);
+        assertThat(run.err()).startsWith("holdfast: ").hasLineCount(1);
+    }
+
+    @Test
+    void stateFolder_whenItCannotBeMade_is78() throws IOException {
+        Files.writeString(folder.resolve("file"), "");
+
+        Run run = holdfast.startWords(
+                HoldfastJar.command("ls"),
+                Map.of("XDG_STATE_HOME", folder.resolve("file").toString()));
+
+        assertThat(run.exitCode()).isEqualTo(78);
+        assertThat(run.err())
+                .startsWith("holdfast: state folder cannot be made: path=")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void noStore_whenChosen_isAFileInAFolderForItsOwnerAlone() throws IOException {
+        Run run = holdfast.startWords(
+                HoldfastJar.command("exec", "--lock", "a", "--", "printenv", "HOLDFAST_STORE"),
+                Map.of("XDG_STATE_HOME", folder.resolve("state").toString()));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out().strip()).isEqualTo("jdbc:sqlite:" + folder.resolve("state/holdfast/locks.db"));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("state/holdfast"))))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void configFile_whenThere_choosesTheStore() throws IOException {
+        Files.createDirectories(folder.resolve("config/holdfast"));
+        Files.writeString(folder.resolve("config/holdfast/config"), "store = memory:from-file\n");
+
+        Run run = holdfast.startWords(
+                HoldfastJar.command("ping"),
+                Map.of("XDG_CONFIG_HOME", folder.resolve("config").toString()));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("uri=memory:from-file", "chosenBy=CONFIG_FILE");
+    }
+
+    @Test
+    void output_whoseReaderIsGone_isNoError() {
+        Run run = holdfast.startWords(
+                List.of("bash", "-c", quoted("completion") + " | head -n 1; echo \"${PIPESTATUS[0]}\" >status"),
+                Map.of());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(holdfast.awaitLine("status")).isEqualTo("0");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void output_toAFullDisk_is70() {
+        Run run = holdfast.startWords(List.of("sh", "-c", quoted("version") + " >/dev/full"), Map.of());
+
+        assertThat(run.exitCode()).isEqualTo(70);
+        assertThat(run.err())
+                .startsWith("holdfast: standard output cannot be written")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void log_withoutVerbose_isSilentAndWithItIsThere() {
+        assertThat(holdfast.run("exec", "--lock", "a", "--", "true").err()).isEmpty();
+        assertThat(holdfast.run("exec", "--lock", "a", "--verbose", "--", "true")
+                        .err())
+                .contains("holdfast: store chosen: uri=", "holdfast: lock acquired: name=\"a\", token=");
+    }
+
+    @Test
+    void arguments_thatTheLocaleCannotHold_areRefused() {
+        Run refused = holdfast.startWords(List.of("sh", "-c", quoted("show", "ü")), Map.of("LC_ALL", "C"));
+        Run read = holdfast.startWords(List.of("sh", "-c", quoted("show", "ü")), Map.of("LC_ALL", "C.UTF-8"));
+
+        assertThat(refused.exitCode()).isEqualTo(64);
+        assertThat(refused.err()).contains("set LC_ALL=C.UTF-8").hasLineCount(1);
+        assertThat(read.exitCode()).isEqualTo(1);
+        assertThat(read.err()).contains("name=\"ü\"");
+    }
+
+    @Test
+    void completion_inBash_isAcceptedByTheShell() {
+        Run run = holdfast.startWords(
+                List.of("bash", "-c", "source <(" + quoted("completion") + ") && complete -p holdfast"), Map.of());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("holdfast");
+    }
+
+    private static String quoted(String... arguments) {
+        return String.join(
+                " ",
+                HoldfastJar.command(arguments).stream()
+                        .map(w -> "'" + w.replace("'", "'\\''") + "'")
+                        .toList());
+    }
+}
