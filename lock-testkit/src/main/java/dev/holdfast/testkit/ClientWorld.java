@@ -1,0 +1,90 @@
+package dev.holdfast.testkit;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastConfig;
+import dev.holdfast.lock.Acquisition;
+import dev.holdfast.lock.Lease;
+import dev.holdfast.spi.LockStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.TestReporter;
+
+/** One store in real time and the library's clients on it, for one test. */
+final class ClientWorld implements AutoCloseable {
+
+    private static final int SHORT_SHARE = 20;
+    private static final int LEAST_ROUNDS = 50;
+
+    final StoreFixture fixture;
+    final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "tck-caller");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private final List<Holdfast> clients = new ArrayList<>();
+
+    ClientWorld(StoreFixture fixture) {
+        this.fixture = fixture;
+    }
+
+    Holdfast client() {
+        return client(config -> config);
+    }
+
+    Holdfast client(UnaryOperator<HoldfastConfig> config) {
+        return client(config, store -> store);
+    }
+
+    Holdfast client(UnaryOperator<HoldfastConfig> config, UnaryOperator<LockStore> wrap) {
+        Holdfast client = Holdfast.over(
+                context -> new ForwardingBackend(fixture.connect(context), wrap),
+                defaults -> config.apply(defaults.closeGrace(Duration.ofMillis(200))));
+        clients.add(client);
+        return client;
+    }
+
+    /** All of them with {@code -Dholdfast.long}, else a twentieth, at least 50. */
+    static int rounds(int all) {
+        return Boolean.getBoolean("holdfast.long") ? all : Math.max(LEAST_ROUNDS, all / SHORT_SHARE);
+    }
+
+    /** A seed, printed; {@code -Dholdfast.seed} repeats one. */
+    static long seed(TestReporter reporter) {
+        long seed = Long.getLong("holdfast.seed", System.nanoTime());
+        reporter.publishEntry("holdfast.seed", Long.toString(seed));
+        return seed;
+    }
+
+    /** A client that is not under test gets the lock within the time, and gives it back. */
+    void awaitFree(String name, Duration within) {
+        Holdfast probe = client();
+        Awaitility.await("\"" + name + "\" is free")
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .atMost(within)
+                .until(() -> isFree(probe, name));
+        probe.close();
+    }
+
+    static boolean isFree(Holdfast probe, String name) {
+        Acquisition got = probe.lock(name).tryAcquire();
+        if (got instanceof Lease lease) {
+            lease.close();
+            return true;
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        clients.forEach(Holdfast::close);
+        fixture.close();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.holdfast.testkit;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.lock.DistributedLock;
+import dev.holdfast.lock.Lease;
+import dev.holdfast.lock.LeaseLoss;
+import dev.holdfast.lock.LeaseLostException;
+import dev.holdfast.lock.LeaseState;
+import dev.holdfast.lock.LossCause;
+import dev.holdfast.lock.LossPolicy;
+import dev.holdfast.lock.Refused;
+import dev.holdfast.lock.ReleaseResult;
+import dev.holdfast.spi.Capability;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Renewal and loss. */
+interface LossRules extends ClientRules {
+
+    @Test
+    @Rule("L-5")
+    default void acquire_heldForManyLeases_isRenewed() throws Exception {
+        Holdfast probe = world().client();
+        try (Lease lease = world().client().lock("n", o -> o.lease(LEASE)).acquire()) {
+            long end = System.nanoTime() + LEASE.multipliedBy(4).toNanos();
+            while (System.nanoTime() < end) {
+                assertThat(ClientWorld.isFree(probe, "n")).isFalse();
+                assertThat(lease.isHeld()).isTrue();
+                Thread.sleep(20);
+            }
+        }
+        world().awaitFree("n", LATENESS);
+    }
+
+    @Test
+    @Rule("L-4")
+    default void p9_renewalsLost_holderKnowsBeforeAnotherIsGranted() throws Exception {
+        Faults faults = new Faults();
+        Holdfast cut = world().client(c -> c, store -> new FaultyLockStore(store, faults));
+        Holdfast probe = world().client();
+        for (int round = 0; round < ClientWorld.rounds(1000) / 25; round++) {
+            faults.renew(Faults.Fault.NONE);
+            List<Lease> held = new ArrayList<>();
+            List<Future<Boolean>> stillHeld = new ArrayList<>();
+            for (int i = 0; i < 25; i++) {
+                Lease lease = cut.lock("n" + i, o -> o.lease(LEASE)).acquire();
+                held.add(lease);
+                stillHeld.add(world().threads.submit(() -> {
+                    try (Lease next = probe.lock(lease.name()).acquire()) {
+                        return lease.isHeld() || next.fencingToken().compareTo(lease.fencingToken()) <= 0;
+                    }
+                }));
+            }
+            faults.renew(Faults.Fault.REQUEST_LOST);
+            for (Future<Boolean> one : stillHeld) {
+                assertThat(one.get(20, TimeUnit.SECONDS))
+                        .as("held when another was granted")
+                        .isFalse();
+            }
+            assertThat(held).allMatch(lease -> lease.state() == LeaseState.LOST);
+        }
+    }
+
+    @Test
+    @Rule("L-4")
+    default void p8_takenAway_isToldOnce() throws Exception {
+        Holdfast client = world().client();
+        List<LeaseLoss> told = new CopyOnWriteArrayList<>();
+        Lease lease = client.lock("n", o -> o.lease(LEASE)).acquire();
+        lease.onLost(told::add);
+        LossCause cause = takeAway(client, "n");
+        Awaitility.await("told").atMost(LEASE.plus(LATENESS)).until(() -> !told.isEmpty());
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(told).extracting(LeaseLoss::cause).containsExactly(cause);
+        Thread.sleep(LEASE.toMillis());
+        assertThat(told).hasSize(1);
+        assertThat(lease.release()).isEqualTo(ReleaseResult.LOST);
+    }
+
+    @Test
+    @Rule("L-3")
+    default void p18_takenAwayThenClosed_isNeverSilent() throws Exception {
+        Holdfast client = world().client();
+        Lease strict = client.lock("a").acquire();
+        Lease reporting = client.lock("b", o -> o.lossPolicy(LossPolicy.REPORT)).acquire();
+        LossCause ignored = takeAway(client, "a");
+        assertThat(takeAway(client, "b")).isEqualTo(ignored);
+        assertThatThrownBy(strict::close).isInstanceOf(LeaseLostException.class);
+        reporting.close();
+        assertThat(reporting.state()).isEqualTo(LeaseState.LOST);
+        assertThat(reporting.release()).isEqualTo(ReleaseResult.LOST);
+    }
+
+    /** By the raw view where there is one, else by the operator. */
+    private LossCause takeAway(Holdfast client, String name) {
+        if (client.capabilities().has(Capability.FORCE_RELEASE)) {
+            assertThat(client.inspector().forceRelease(name, "tck")).isPresent();
+            return LossCause.FORCED;
+        }
+        world().fixture
+                .raw()
+                .orElseGet(() -> Assumptions.abort("nothing can be taken away"))
+                .delete(name);
+        return LossCause.STORE_FORGOT;
+    }
+
+    @Test
+    @Rule({"L-3", "L-12"})
+    default void p19_heldPastItsLease_localStateEndsWithIt() throws Exception {
+        DistributedLock lock =
+                world().client().lock("n", o -> o.lease(ofMillis(200)).renewed(false));
+        Lease lease = lock.acquire();
+        Awaitility.await("lost").atMost(ofSeconds(3)).until(() -> !lease.isHeld());
+        Thread.currentThread().interrupt();
+        assertThat(lease.release()).isEqualTo(ReleaseResult.LOST);
+        assertThat(Thread.interrupted()).as("flag kept").isTrue();
+        try (Lease again = lock.tryAcquire(ofSeconds(2)).orElseThrow()) {
+            assertThat(again.fencingToken()).isGreaterThan(lease.fencingToken());
+        }
+        Future<Boolean> other = world().threads.submit(() -> {
+            try (Lease again = lock.tryAcquire(ofSeconds(2)).orElseThrow()) {
+                return again.isHeld();
+            }
+        });
+        assertThat(other.get(5, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    @Rule({"L-2", "L-7"})
+    default void p19_closeWhileInterrupted_releasesAndKeepsTheFlag() throws Exception {
+        Lease lease = world().client().lock("n").acquire();
+        Thread.currentThread().interrupt();
+        ReleaseResult result = lease.release();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(result).isEqualTo(ReleaseResult.RELEASED);
+        assertThat(lease.release()).isEqualTo(ReleaseResult.ALREADY_RELEASED);
+        world().awaitFree("n", LATENESS);
+    }
+
+    @Test
+    @Rule("L-5")
+    default void p12_laterShorterLease_doesNotShortenTheEarlier() throws Exception {
+        Holdfast client = world().client();
+        Lease first = client.lock("n", o -> o.lease(ofSeconds(30))).acquire();
+        assertThat(client.lock("n", o -> o.lease(ofSeconds(1))).tryAcquire(ofMillis(50)))
+                .isInstanceOf(Refused.class);
+        client.lock("m", o -> o.lease(ofSeconds(1))).tryAcquire().orElseThrow().close();
+        assertThat(first.remaining()).isBetween(ofSeconds(25), ofSeconds(30));
+        if (client.capabilities().has(Capability.INSPECTION)) {
+            Duration raw = client.inspector().find("n").orElseThrow().holder().remaining();
+            assertThat(raw).isBetween(ofSeconds(25), ofSeconds(30));
+        }
+        first.close();
+    }
+}

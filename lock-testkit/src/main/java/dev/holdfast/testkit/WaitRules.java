@@ -1,0 +1,173 @@
+package dev.holdfast.testkit;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.lock.Acquisition;
+import dev.holdfast.lock.DistributedLock;
+import dev.holdfast.lock.Lease;
+import dev.holdfast.lock.RefusalReason;
+import dev.holdfast.lock.Refused;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/** Exclusion between threads and clients, and waiters that give up. */
+interface WaitRules extends ClientRules {
+
+    @Test
+    @Rule({"L-1", "F-1"})
+    default void acquire_manyThreadsOfTwoClients_excludeEachOtherAndTokensRise() throws Exception {
+        List<Long> tokens = new ArrayList<>(); // guarded by the lock under test
+        List<Future<?>> callers = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            if (i % 3 == 0) {
+                addCallers(world().client(), tokens, callers);
+            }
+        }
+        for (Future<?> caller : callers) {
+            caller.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(tokens).hasSize(6 * 50);
+        for (int i = 1; i < tokens.size(); i++) {
+            assertThat(tokens.get(i)).isGreaterThan(tokens.get(i - 1));
+        }
+    }
+
+    private void addCallers(Holdfast client, List<Long> tokens, List<Future<?>> callers) {
+        for (int t = 0; t < 3; t++) {
+            callers.add(world().threads.submit(() -> {
+                for (int i = 0; i < 50; i++) {
+                    client.lock("n", o -> o.lease(ofSeconds(20)))
+                            .run(lease -> tokens.add(lease.fencingToken().value()));
+                }
+                return true;
+            }));
+        }
+    }
+
+    @Test
+    @Rule("L-6")
+    default void p22_waiterTimesOut_leavesNothing() throws Exception {
+        Lease held = world().client().lock("n").acquire();
+        long started = System.nanoTime();
+        Acquisition got = world().client().lock("n").tryAcquire(ofMillis(100));
+        assertThat(Duration.ofNanos(System.nanoTime() - started))
+                .isBetween(ofMillis(100), ofMillis(100).plus(LATENESS));
+        assertThat(got).isInstanceOf(Refused.class);
+        assertThat(((Refused) got).reason()).isEqualTo(RefusalReason.TIMED_OUT);
+        held.close();
+        world().awaitFree("n", LATENESS);
+    }
+
+    @Test
+    @Rule({"L-5", "L-6"})
+    default void p1_abandonedAtRandomMoment_nothingIsHeldOrRenewed(TestReporter reporter) throws Exception {
+        long seed = ClientWorld.seed(reporter);
+        Random random = new Random(seed);
+        CountingLockStore.Counts counts = new CountingLockStore.Counts();
+        Holdfast client =
+                world().client(c -> c, store -> new CountingLockStore(new SlowLockStore(store, seed), counts));
+        DistributedLock lock = client.lock("n", o -> o.lease(LEASE));
+        for (int round = 0; round < ClientWorld.rounds(10_000); round++) {
+            abandonOrClose(lock, random);
+        }
+        world().awaitFree("n", LEASE.multipliedBy(2).plus(LATENESS));
+        Awaitility.await("renewals end").atMost(ofSeconds(5)).until(() -> {
+            long before = counts.renewCalls();
+            Thread.sleep(LEASE.toMillis());
+            return counts.renewCalls() == before;
+        });
+    }
+
+    private static void abandonOrClose(DistributedLock lock, Random random) throws InterruptedException {
+        switch (random.nextInt(3)) {
+            case 0 -> {
+                CompletableFuture<Lease> future = lock.acquireAsync();
+                Thread.sleep(random.nextInt(6));
+                future.cancel(true);
+                future.thenAccept(Lease::close).exceptionally(cancelled -> null);
+            }
+            case 1 -> {
+                Acquisition got = lock.tryAcquire(ofMillis(1 + random.nextInt(5)));
+                if (got instanceof Lease lease) {
+                    lease.close();
+                }
+            }
+            default -> {
+                if (lock.tryAcquire(ofSeconds(5)) instanceof Lease lease) {
+                    lease.close();
+                }
+            }
+        }
+    }
+
+    @Test
+    @Rule("L-2")
+    default void p15_acquireReplyLost_oneCloseFreesIt() throws Exception {
+        Faults faults = new Faults();
+        Holdfast client = world().client(c -> c, store -> new FaultyLockStore(store, faults));
+        faults.acquire(Faults.Fault.REPLY_LOST);
+        Future<Lease> waiting = world().threads.submit(() -> client.lock("n").acquire());
+        Thread.sleep(30);
+        faults.acquire(Faults.Fault.NONE);
+        Lease lease = waiting.get(10, TimeUnit.SECONDS);
+        assertThat(lease.isHeld()).isTrue();
+        lease.close();
+        world().awaitFree("n", ofSeconds(1));
+    }
+
+    @Test
+    @Rule("L-1")
+    default void p27_twoFlowsOnOneThread_secondDoesNotGetIt() throws Exception {
+        DistributedLock lock = world().client().lock("n");
+        ExecutorService oneThread = Executors.newSingleThreadExecutor();
+        try {
+            Lease first =
+                    oneThread.submit(() -> lock.tryAcquire().orElseThrow()).get(5, TimeUnit.SECONDS);
+            assertThat(oneThread.submit(() -> lock.tryAcquire()).get(5, TimeUnit.SECONDS))
+                    .isInstanceOf(Refused.class);
+            assertThat(oneThread.submit(() -> lock.tryAcquire(ofMillis(50))).get(5, TimeUnit.SECONDS))
+                    .isInstanceOf(Refused.class);
+            first.close(); // on another thread than it was acquired
+            assertThat(oneThread.submit(() -> closeAfter(lock.tryAcquire())).get(5, TimeUnit.SECONDS))
+                    .isTrue();
+        } finally {
+            oneThread.shutdownNow();
+        }
+    }
+
+    private static boolean closeAfter(Acquisition got) {
+        got.orElseThrow().close();
+        return true;
+    }
+
+    @Test
+    @Rule("L-9")
+    default void holderNotRenewing_waiterGetsItInTime() throws Exception {
+        Holdfast other = world().client();
+        Lease held =
+                world().client().lock("n", o -> o.lease(LEASE).renewed(false)).acquire();
+        long started = System.nanoTime();
+        try (Lease next = other.lock("n").tryAcquire(ofSeconds(10)).orElseThrow()) {
+            Duration waited = Duration.ofNanos(System.nanoTime() - started);
+            assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
+            assertThat(waited)
+                    .isLessThan(LEASE.plus(other.capabilities().slack())
+                            .plusMillis(100)
+                            .plus(LATENESS));
+            assertThat(held.isHeld()).isFalse();
+        }
+    }
+}
