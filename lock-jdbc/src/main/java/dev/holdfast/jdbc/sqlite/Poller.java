@@ -4,6 +4,8 @@ import dev.holdfast.spi.OwnerId;
 import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -37,6 +39,9 @@ final class Poller {
     private final long longest;
     private final Map<OwnerId, SqliteTicket> tickets = new ConcurrentHashMap<>();
 
+    /** The same by name, for {@link #changed}. */
+    private final Map<String, List<SqliteTicket>> byName = new ConcurrentHashMap<>();
+
     private final ReentrantLock lock = new ReentrantLock();
     private boolean running;
     private boolean stopped;
@@ -58,15 +63,33 @@ final class Poller {
     /** Looks out for the ticket until it is removed. */
     void add(SqliteTicket ticket, long left) {
         ticket.due = clock.nanos() + left;
-        if (tickets.put(ticket.request.owner(), ticket) == null) {
+        SqliteTicket before = tickets.put(ticket.request.owner(), ticket);
+        if (before != ticket) {
+            forget(before);
+            byName.compute(ticket.request.name(), (name, all) -> {
+                List<SqliteTicket> more = all == null ? new ArrayList<>(1) : new ArrayList<>(all);
+                more.add(ticket);
+                return more;
+            });
+        }
+        if (before == null) {
             pause = SHORTEST;
             start();
         }
     }
 
+    private void forget(@Nullable SqliteTicket gone) {
+        if (gone != null) {
+            byName.computeIfPresent(gone.request.name(), (name, all) -> {
+                List<SqliteTicket> rest = all.stream().filter(t -> t != gone).toList();
+                return rest.isEmpty() ? null : rest;
+            });
+        }
+    }
+
     void remove(OwnerId owner) {
         if (!tickets.isEmpty()) {
-            tickets.remove(owner);
+            forget(tickets.remove(owner));
         }
     }
 
@@ -76,10 +99,8 @@ final class Poller {
 
     /** Something happened to the name in this process. */
     void changed(String name) {
-        for (SqliteTicket ticket : tickets.values()) {
-            if (ticket.request.name().equals(name)) {
-                scheduler.execute(() -> look(ticket));
-            }
+        for (SqliteTicket ticket : byName.getOrDefault(name, List.of())) {
+            scheduler.execute(() -> look(ticket));
         }
     }
 
@@ -89,6 +110,7 @@ final class Poller {
         try {
             stopped = true;
             tickets.clear();
+            byName.clear();
             if (next != null) {
                 next.cancel();
             }

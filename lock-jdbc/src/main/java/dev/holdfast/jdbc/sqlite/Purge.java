@@ -20,6 +20,7 @@ final class Purge {
     private static final Logger LOG = LoggerFactory.getLogger("dev.holdfast");
     private static final int GRANTS = 256;
     private static final int ROWS = 2 * GRANTS;
+    private static final int BATCH = 64;
     private static final Duration WITHIN = Duration.ofMillis(100);
 
     private final SqliteSession session;
@@ -67,17 +68,14 @@ final class Purge {
     /** Looks at that many rows; how many were dropped. */
     int slice(int rows) {
         try {
-            int dropped = session.call(WITHIN, s -> {
+            List<Statements.Named> old = session.call(WITHIN, s -> {
                 List<Statements.Named> found = s.slice(after, rows);
-                int count = 0;
-                for (Statements.Named each : found) {
-                    count += isOld(each) && s.drop(each, cutoff()) ? 1 : 0;
-                }
                 after = found.size() < rows
                         ? new byte[0]
                         : Statements.bytes(found.get(found.size() - 1).name());
-                return count;
+                return found.stream().filter(this::isOld).toList();
             });
+            int dropped = drop(old);
             if (dropped > 0) {
                 LOG.debug("dropped rows past their retention: count={}", dropped);
             }
@@ -86,6 +84,22 @@ final class Purge {
             LOG.debug("rows past their retention could not be dropped, tried again later", later);
             return 0;
         }
+    }
+
+    /** In batches, so that nobody waits long for the file. */
+    private int drop(List<Statements.Named> old) throws SqliteFailure {
+        int dropped = 0;
+        for (int from = 0; from < old.size(); from += BATCH) {
+            List<Statements.Named> batch = old.subList(from, Math.min(old.size(), from + BATCH));
+            dropped += session.transaction(WITHIN, s -> {
+                int count = 0;
+                for (Statements.Named each : batch) {
+                    count += s.drop(each, cutoff()) ? 1 : 0;
+                }
+                return count;
+            });
+        }
+        return dropped;
     }
 
     private void dropLitter() {

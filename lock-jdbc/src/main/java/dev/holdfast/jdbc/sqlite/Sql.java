@@ -51,10 +51,16 @@ final class Sql {
               PRIMARY KEY (client, seq, name)
             ) WITHOUT ROWID""";
 
+    /** The highest base of any dropped row, so that a name that comes back goes on above it whatever the clocks say. */
+    static final String CREATE_DROPPED =
+            "CREATE TABLE holdfast_dropped (id INTEGER PRIMARY KEY CHECK (id = 1), base INTEGER NOT NULL)";
+
+    static final String FILL_DROPPED = "INSERT INTO holdfast_dropped (id, base) VALUES (1, 0)";
+
     private static final String GRANT = """
             INSERT INTO holdfast_lock
               (name, base, client, seq, lease, until, boot, since, touched, host, pid, application, note)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6 + ?5, ?7, ?8, ?8, ?9, ?10, ?11, ?12)
+            VALUES (?1, max(?2, 1 + (SELECT base FROM holdfast_dropped)), ?3, ?4, ?5, ?6 + ?5, ?7, ?8, ?8, ?9, ?10, ?11, ?12)
             ON CONFLICT (name) DO UPDATE SET
               base = max(base + 1, excluded.base), client = excluded.client, seq = excluded.seq,
               lease = excluded.lease, until = excluded.until, boot = excluded.boot,
@@ -143,13 +149,17 @@ final class Sql {
             FROM holdfast_lock WHERE name > ?1 ORDER BY name LIMIT ?2""";
 
     /**
-     * Drops one row unless it has been touched since, somebody queues, or its base is not below one minted now (F-1). In:
+     * Drops one row unless it has been touched since, somebody queues, or its base is not below one minted now (F-1);
+     * inside, with {@link #NOTE_DROPPED}. In:
      * name, the base read, the until read, wall before which it was touched, base that would be minted now.
      */
     static final String DROP = """
             DELETE FROM holdfast_lock
             WHERE name = ?1 AND base = ?2 AND until = ?3 AND touched < ?4 AND base < ?5
               AND NOT EXISTS (SELECT 1 FROM holdfast_contender c WHERE c.name = holdfast_lock.name)""";
+
+    /** Raises the mark of dropped bases; inside. In: base. */
+    static final String NOTE_DROPPED = "UPDATE holdfast_dropped SET base = max(base, ?1)";
 
     /** Whether there is something for the two deletes of litter. In: boot, wall. Out: one row, 0 or 1. */
     static final String LITTER = """

@@ -53,15 +53,16 @@ final class SqliteFile {
      * @throws StoreUnavailableException when it may not be written
      */
     static Path check(String location) {
-        Path file = path(location);
-        Path folder = file.getParent();
-        if (folder == null || Files.isDirectory(file)) {
-            throw new ConfigurationException("database path is a folder: file=" + file + "; name a file in it");
+        Path named = path(location);
+        Path folder = named.getParent();
+        if (folder == null || Files.isDirectory(named)) {
+            throw new ConfigurationException("database path is a folder: file=" + named + "; name a file in it");
         }
         if (!Files.isDirectory(folder)) {
             throw new ConfigurationException(
                     "folder of the database does not exist: folder=" + folder + "; create it or name another file");
         }
+        Path file = real(named, folder);
         refuseFileSystem(file, folder);
         refuseMountedFile(file);
         requireAccess(file, folder);
@@ -86,11 +87,20 @@ final class SqliteFile {
                     + "; write jdbc:sqlite:/path/to/file.db");
         }
         try {
-            return Path.of(location).toAbsolutePath().normalize();
+            return Path.of(location).toAbsolutePath();
         } catch (InvalidPathException bad) {
             throw new ConfigurationException(
                     "database path is not a path: uri=jdbc:sqlite:" + location + "; write jdbc:sqlite:/path/to/file.db",
                     bad);
+        }
+    }
+
+    /** One path for one file, whatever links lead to it: SQLite follows them too. */
+    private static Path real(Path file, Path folder) {
+        try {
+            return Files.exists(file) ? file.toRealPath() : folder.toRealPath().resolve(file.getFileName());
+        } catch (IOException unreadable) {
+            return file;
         }
     }
 

@@ -140,6 +140,7 @@ final class SqliteLockStore implements LockStore {
             ReleaseReply.NotOwner lost = contest.lost(s, grant);
             return new RenewReply.NotOwner(lost.cause(), lost.detail());
         } catch (SQLException | RuntimeException poisoned) {
+            s.discard();
             return new RenewReply.Indeterminate(poisoned);
         }
     }

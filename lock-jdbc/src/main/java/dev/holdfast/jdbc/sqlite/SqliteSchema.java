@@ -75,6 +75,8 @@ final class SqliteSchema {
                 s.execute(Sql.CREATE_LOCK);
                 s.execute(Sql.CREATE_CONTENDER);
                 s.execute(Sql.CREATE_FORCED);
+                s.execute(Sql.CREATE_DROPPED);
+                s.execute(Sql.FILL_DROPPED);
                 s.execute("PRAGMA user_version = " + Sql.FORMAT);
                 s.execute("PRAGMA application_id = " + Sql.APPLICATION_ID);
             }

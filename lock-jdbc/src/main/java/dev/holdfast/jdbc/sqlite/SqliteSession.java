@@ -29,6 +29,7 @@ final class SqliteSession implements AutoCloseable {
     private final Statements statements;
     private final long busyTimeout;
     private final ReentrantLock lock = new ReentrantLock();
+    private final FileWatch watch;
     private boolean closed;
 
     SqliteSession(Path file, Connection connection, StoreClock clock, Duration busyTimeout) {
@@ -36,6 +37,7 @@ final class SqliteSession implements AutoCloseable {
         this.connection = connection;
         this.statements = new Statements(connection, clock);
         this.busyTimeout = busyTimeout.toNanos();
+        this.watch = new FileWatch(file);
     }
 
     /** What is done with the statements: no waiting, no foreign code. May run again from the start when the file is busy. */
@@ -52,11 +54,18 @@ final class SqliteSession implements AutoCloseable {
             for (int attempt = 0; ; attempt++) {
                 try {
                     requireOpen();
+                    watch.check();
                     T result = work.run(statements);
                     statements.settle();
                     return result;
+                } catch (RuntimeException e) {
+                    statements.forget();
+                    throw e;
                 } catch (SQLException e) {
                     statements.forget();
+                    if (!SqliteErrors.isBusy(e)) {
+                        statements.discard();
+                    }
                     if (!SqliteErrors.isBusy(e) || REAL.nanos() - deadline >= 0) {
                         throw SqliteErrors.failure(file, e);
                     }

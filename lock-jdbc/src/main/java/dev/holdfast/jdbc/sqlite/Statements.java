@@ -58,6 +58,18 @@ final class Statements {
         effects.clear();
     }
 
+    /** Makes every statement anew at its next use: the driver finalizes one that fails, unless the file was busy. */
+    void discard() {
+        for (PreparedStatement each : prepared.values()) {
+            try {
+                each.close();
+            } catch (SQLException finalizedBefore) {
+                // nothing is left to close
+            }
+        }
+        prepared.clear();
+    }
+
     static byte[] bytes(String name) {
         return name.getBytes(StandardCharsets.UTF_8);
     }
@@ -249,7 +261,7 @@ final class Statements {
         }
     }
 
-    /** Drops a row past its retention unless it changed since it was read. */
+    /** Drops a row past its retention unless it changed since it was read; inside a transaction. */
     boolean drop(Named old, long touchedBefore) throws SQLException {
         PreparedStatement s = statement(Sql.DROP);
         s.setBytes(1, bytes(old.name()));
@@ -257,7 +269,13 @@ final class Statements {
         s.setLong(3, old.row().until());
         s.setLong(4, touchedBefore);
         s.setLong(5, Tokens.nextBase(0, clock.wallMicros(), 0));
-        return s.executeUpdate() > 0;
+        if (s.executeUpdate() == 0) {
+            return false;
+        }
+        PreparedStatement note = statement(Sql.NOTE_DROPPED);
+        note.setLong(1, old.row().base());
+        note.executeUpdate();
+        return true;
     }
 
     boolean hasLitter(long touchedBefore) throws SQLException {

@@ -48,6 +48,18 @@ class PurgeTest {
     }
 
     @Test
+    void slice_thenTheWallClockIsSetBack_tokensRiseAllTheSame() {
+        try (TestClient one = open("one", 1)) {
+            GrantRef first = one.granted("n", LEASE);
+            release(one, first);
+            time.advance(RETENTION.plusSeconds(1));
+            assertThat(one.backend.purge.slice(100)).isOne();
+            time.jumpWall(Duration.ofDays(-300));
+            assertThat(one.granted("n", LEASE).base()).isGreaterThan(first.base());
+        }
+    }
+
+    @Test
     void slice_heldLongAndRenewed_stays() {
         try (TestClient one = open("one", 1)) {
             GrantRef held = one.granted("n", Duration.ofDays(30));

@@ -6,6 +6,7 @@ import dev.holdfast.spi.AcquireReply;
 import dev.holdfast.spi.GrantRef;
 import dev.holdfast.spi.ReleaseReply;
 import dev.holdfast.spi.RenewReply;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -127,6 +128,26 @@ class SqliteSessionTest {
         one.close();
         assertThat(one.tries("m", LEASE)).isInstanceOf(AcquireReply.Unavailable.class);
         assertThat(one.renew(grant)).isInstanceOf(RenewReply.Indeterminate.class);
+    }
+
+    @Test
+    void calls_fileReplacedWhileOpen_areRefused() throws Exception {
+        try (TestClient one = TestClient.real("one", file(), "")) {
+            GrantRef held = one.granted("n", LEASE);
+            for (String suffix : List.of("", "-wal", "-shm")) {
+                Files.deleteIfExists(folder.resolve("locks.db" + suffix));
+            }
+            try (TestClient two = TestClient.real("two", file(), "")) {
+                assertThat(two.gets("m", LEASE)).isTrue();
+                TimeUnit.MILLISECONDS.sleep(110);
+                AcquireReply reply = one.tries("m", LEASE);
+                assertThat(reply).isInstanceOf(AcquireReply.Unavailable.class);
+                assertThat(((AcquireReply.Unavailable) reply).cause())
+                        .hasMessageContaining("deleted or replaced while in use: file=" + file());
+                assertThat(one.renew(held)).isInstanceOf(RenewReply.Indeterminate.class);
+                assertThat(two.gets("o", LEASE)).isTrue();
+            }
+        }
     }
 
     @Test

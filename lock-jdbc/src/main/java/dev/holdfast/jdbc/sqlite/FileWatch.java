@@ -1,0 +1,56 @@
+package dev.holdfast.jdbc.sqlite;
+
+import dev.holdfast.spi.Ticker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notices that the file was deleted or replaced while it is open: SQLite goes on with the old one, and whoever opens the
+ * path next gets another, so that both would grant. Looks at most every 100 ms, which costs microseconds.
+ *
+ * <p>Not thread-safe: used under the lock of {@link SqliteSession}.
+ */
+final class FileWatch {
+
+    private static final long EVERY = 100_000_000L;
+    private static final Ticker REAL = Ticker.system();
+
+    private final Path file;
+    private final @Nullable Object key;
+    private long next;
+
+    FileWatch(Path file) {
+        this.file = file;
+        this.key = key(file);
+        this.next = REAL.nanos() + EVERY;
+    }
+
+    /** Passes while the path still leads to the file that was opened. */
+    void check() throws SqliteFailure {
+        long now = REAL.nanos();
+        if (key == null || now - next < 0) {
+            return;
+        }
+        if (!key.equals(key(file))) {
+            throw new SqliteFailure(
+                    "database file was deleted or replaced while in use: file=" + file
+                            + "; restart every process that uses it",
+                    false,
+                    new SQLException("file changed"));
+        }
+        next = now + EVERY;
+    }
+
+    /** Null where there is no file or the file system numbers none. */
+    private static @Nullable Object key(Path file) {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+        } catch (IOException gone) {
+            return null;
+        }
+    }
+}
