@@ -101,10 +101,7 @@ class HoldfastConfigTest {
 
     @Test
     void wither_each_setsItsValue() {
-        HoldfastConfig changed = DEFAULTS;
-        for (Change change : changes()) {
-            changed = change.change.apply(changed);
-        }
+        HoldfastConfig changed = allChanged();
 
         assertThat(changed.lease().lease()).isEqualTo(Duration.ofSeconds(9));
         assertThat(changed.application()).isEqualTo("shop");
@@ -139,6 +136,27 @@ class HoldfastConfigTest {
                 assertThat(now.get(name)).as(name).isEqualTo(value);
             }
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void wither_any_keepsWhatWasSetBefore(Change change) {
+        HoldfastConfig before = allChanged();
+        Map<String, Object> old = read(before);
+
+        Map<String, Object> again = read(change.change.apply(before));
+
+        old.keySet().removeAll(change.values);
+        again.keySet().removeAll(change.values);
+        assertThat(again).isEqualTo(old);
+    }
+
+    private static HoldfastConfig allChanged() {
+        HoldfastConfig changed = DEFAULTS;
+        for (Change change : changes()) {
+            changed = change.change.apply(changed);
+        }
+        return changed;
     }
 
     private static Map<String, Object> read(HoldfastConfig config) {

@@ -14,11 +14,13 @@ import dev.holdfast.lock.SelfDeadlockException;
 import dev.holdfast.spi.OwnerId;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -187,6 +189,59 @@ class LoansTest {
         interrupt.bodyReturned();
 
         assertThat(Thread.interrupted()).isTrue();
+    }
+
+    /** An interrupt that takes its time to arrive. */
+    private static final class SlowToInterrupt extends Thread {
+        final CountDownLatch arriving = new CountDownLatch(1);
+        final CountDownLatch arrive = new CountDownLatch(1);
+
+        SlowToInterrupt(Runnable body) {
+            super(body);
+        }
+
+        @Override
+        public void interrupt() {
+            arriving.countDown();
+            try {
+                arrive.await();
+            } catch (InterruptedException stopped) {
+                throw new AssertionError(stopped);
+            }
+            super.interrupt();
+        }
+    }
+
+    /** L-7: the body's return waits for an interrupt that is on its way, and clears it. */
+    @Test
+    void bodyReturned_whileTheInterruptArrives_waitsForIt() throws Exception {
+        CompletableFuture<BodyInterrupt> made = new CompletableFuture<>();
+        CountDownLatch returning = new CountDownLatch(1);
+        CompletableFuture<Boolean> stillInterrupted = new CompletableFuture<>();
+        SlowToInterrupt body = new SlowToInterrupt(() -> {
+            BodyInterrupt interrupt = new BodyInterrupt();
+            made.complete(interrupt);
+            while (returning.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+            interrupt.bodyReturned();
+            stillInterrupted.complete(Thread.currentThread().isInterrupted());
+        });
+        body.start();
+        BodyInterrupt interrupt = made.get(10, TimeUnit.SECONDS);
+        Thread firing = new Thread(interrupt::fire);
+        firing.start();
+        assertThat(body.arriving.await(10, TimeUnit.SECONDS)).isTrue();
+
+        returning.countDown();
+        assertThatThrownBy(() -> stillInterrupted.get(50, TimeUnit.MILLISECONDS))
+                .isInstanceOf(TimeoutException.class);
+        body.arrive.countDown();
+
+        assertThat(stillInterrupted.get(10, TimeUnit.SECONDS)).isFalse();
+        firing.join(10_000);
+        body.join(10_000);
+        assertThat(body.isAlive()).isFalse();
     }
 
     /** L-7: whoever wins the race, nothing is pending and nothing comes after the body. */

@@ -49,10 +49,7 @@ class LeaseOptionsTest {
 
     @Test
     void wither_each_setsItsValue() {
-        LeaseOptions changed = LeaseOptions.DEFAULTS;
-        for (UnaryOperator<LeaseOptions> change : CHANGES.values()) {
-            changed = change.apply(changed);
-        }
+        LeaseOptions changed = allChanged();
 
         assertThat(changed.lease()).isEqualTo(Duration.ofSeconds(5));
         assertThat(changed.renewed()).isFalse();
@@ -76,6 +73,24 @@ class LeaseOptionsTest {
         assertThat(now.get(option)).isNotEqualTo(old.get(option));
         now.put(option, Objects.requireNonNull(old.get(option)));
         assertThat(now).isEqualTo(old);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lease", "renewed", "defaultWait", "lossPolicy", "fair", "note", "tokenFloor"})
+    void wither_any_keepsWhatWasSetBefore(String option) {
+        LeaseOptions before = allChanged();
+
+        LeaseOptions again = Objects.requireNonNull(CHANGES.get(option)).apply(before);
+
+        assertThat(read(again)).isEqualTo(read(before));
+    }
+
+    private static LeaseOptions allChanged() {
+        LeaseOptions changed = LeaseOptions.DEFAULTS;
+        for (UnaryOperator<LeaseOptions> change : CHANGES.values()) {
+            changed = change.apply(changed);
+        }
+        return changed;
     }
 
     private static Map<String, Object> read(LeaseOptions options) {
