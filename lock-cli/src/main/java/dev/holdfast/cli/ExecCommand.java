@@ -13,6 +13,7 @@ import dev.holdfast.lock.LeaseOptions;
 import dev.holdfast.lock.LockRefusedException;
 import dev.holdfast.lock.LossPolicy;
 import dev.holdfast.lock.Refused;
+import dev.holdfast.spi.Capability;
 import dev.holdfast.spi.DurationText;
 import dev.holdfast.spi.Names;
 import java.time.Duration;
@@ -115,7 +116,8 @@ final class ExecCommand extends StoreCommand {
         StoreChoice choice = chooseStore();
         Run run = new Run(program, choice.uri(), context().console()::error, this::detail);
         Signals.handle(run.signals()::accept);
-        try (Holdfast holdfast = open(choice, program.name())) {
+        // A lock that excludes nobody outside this process would be none.
+        try (Holdfast holdfast = open(choice, program.name(), Capability.CROSS_PROCESS)) {
             DistributedLock lock =
                     holdfast.lock(name, o -> o.lease(length).note(note).lossPolicy(LossPolicy.REPORT));
             Acquisition acquisition = bound == null ? lock.acquire() : lock.tryAcquire(bound);

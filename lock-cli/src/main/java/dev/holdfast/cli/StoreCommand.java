@@ -1,6 +1,7 @@
 package dev.holdfast.cli;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.spi.Capability;
 import dev.holdfast.spi.StoreUri;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +31,12 @@ abstract class StoreCommand extends CommandSupport {
         return choice;
     }
 
-    final Holdfast open(StoreChoice choice, String application) {
+    final Holdfast open(StoreChoice choice, String application, Capability... required) {
         return context()
                 .stores()
-                .open(choice.uri(), c -> c.application(application).closeGrace(CLOSE_GRACE));
+                .open(
+                        choice.uri(),
+                        c -> c.application(application).closeGrace(CLOSE_GRACE).require(required));
     }
 
     final Holdfast open() {

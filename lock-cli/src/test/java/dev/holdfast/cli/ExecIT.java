@@ -84,6 +84,17 @@ class ExecIT {
     }
 
     @Test
+    void script_withoutAFirstLineThatNamesItsShell_isRunByTheShell() throws IOException {
+        Path script = Files.writeString(folder.resolve("script"), "echo from a script\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+
+        Run run = exec("--", "./script");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).isEqualTo("from a script\n");
+    }
+
+    @Test
     void program_whenItCannotBeRun_is126Or127() throws IOException {
         Path script = Files.writeString(folder.resolve("script"), "#!/bin/sh\n");
 

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code holdfast exec} when something goes wrong: signals, a lost lease, a killed or frozen holdfast. */
 class ExecLossIT {
@@ -48,17 +50,24 @@ class ExecLossIT {
         await().atMost(SOON).until(() -> !HoldfastJar.isRunning(child) && !HoldfastJar.isRunning(grandchild));
     }
 
-    @Test
-    void kill9_ofHoldfastWithoutSetpriv_killsTheProgramToo() throws IOException {
-        Path tools = Files.createDirectories(folder.resolve("tools"));
-        for (String tool : List.of("sh", "grep", "sleep")) {
-            Files.createSymbolicLink(tools.resolve(tool), which(tool));
+    @ParameterizedTest
+    @CsvSource({
+        "sh grep sleep, 'setpriv=false, orphanGuard=true'",
+        "sh sleep setpriv true, 'setpriv=true, orphanGuard=false'"
+    })
+    void kill9_ofHoldfastWithOneOfItsTwoWays_killsTheProgramToo(String tools, String told) throws IOException {
+        Path path = Files.createDirectories(folder.resolve("tools"));
+        for (String tool : tools.split(" ", -1)) {
+            Path script =
+                    Files.writeString(path.resolve(tool), "#!" + which("sh") + "\nexec " + which(tool) + " \"$@\"\n");
+            assertThat(script.toFile().setExecutable(true)).isTrue();
         }
         Run run = holdfast.startWords(
-                HoldfastJar.command("exec", "--lock", "job", "--verbose", "--", "sh", "-c", "echo $$ >child; sleep 60"),
-                Map.of("HOLDFAST_STORE", holdfast.store(), "PATH", tools.toString()));
+                HoldfastJar.command(
+                        "exec", "--lock", "job", "--verbose", "--", "sh", "-c", "echo $$ >child; exec sleep 60"),
+                Map.of("HOLDFAST_STORE", holdfast.store(), "PATH", path.toString()));
         long child = holdfast.awaitPid("child");
-        assertThat(run.err()).contains("program may outlive a killed holdfast: setpriv=false, orphanGuard=true");
+        assertThat(run.err()).contains("program may outlive a killed holdfast: " + told);
 
         HoldfastJar.signal("KILL", run.pid());
 

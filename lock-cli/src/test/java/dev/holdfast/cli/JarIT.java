@@ -75,6 +75,15 @@ class JarIT {
         assertThat(run.out()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"exec --lock a --store memory: -- true", "demo --store memory:"})
+    void storeOfOneProcess_whenProcessesAreToExcludeEachOther_is78(String arguments) {
+        Run run = holdfast.run(arguments.split(" ", -1));
+
+        assertThat(run.exitCode()).isEqualTo(78);
+        assertThat(run.err()).startsWith("holdfast: ").contains("CROSS_PROCESS").hasLineCount(1);
+    }
+
     @Test
     void tooLongName_whenGiven_is64() {
         Run run = holdfast.run("exec", "--lock", "x".repeat(513), "--", "true");

@@ -13,6 +13,7 @@ import dev.holdfast.cli.exec.SignalRelay;
 import dev.holdfast.cli.exec.Signals;
 import dev.holdfast.lock.HoldfastException;
 import dev.holdfast.lock.InvalidInputException;
+import dev.holdfast.spi.Capability;
 import dev.holdfast.spi.StoreUri;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -125,8 +126,12 @@ public final class DemoCommand extends CommandSupport {
                 Crew crew = new Crew(progress, settings.stock())) {
             String uri = store == null ? "jdbc:sqlite:" + folder.file("locks.db") : store;
             if (!unsafe) {
-                // Told here rather than by every worker: a wrong URI, a store that does not answer.
-                context().stores().open(uri, c -> c.application("demo")).close();
+                // Told here rather than by every worker: a wrong URI, a store that does not answer or is in one
+                // process.
+                context()
+                        .stores()
+                        .open(uri, c -> c.application("demo").require(Capability.CROSS_PROCESS))
+                        .close();
             }
             progress.event(
                     unsafe

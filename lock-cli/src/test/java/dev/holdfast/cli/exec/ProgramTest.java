@@ -47,6 +47,16 @@ class ProgramTest {
     }
 
     @Test
+    void check_ofScriptWithoutItsInterpreter_isNotExecutable() throws IOException {
+        Path script = Files.writeString(folder.resolve("tool"), "#! /no/such/interpreter -x\necho\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+
+        assertError("tool", CliError.COMMAND_NOT_EXECUTABLE);
+        Files.writeString(script, "#!/bin/sh\necho\n");
+        assertThatCode(() -> program("tool").check(path())).doesNotThrowAnyException();
+    }
+
+    @Test
     void name_ofPath_isItsLastPart() {
         assertThat(program("/a/b/tool").name()).isEqualTo("tool");
         assertThat(program("tool").name()).isEqualTo("tool");
