@@ -26,11 +26,20 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    private final Duration patience;
+
     private final List<Watched> watched = new ArrayList<>();
     private Set<Thread> before = Set.of();
 
     /** A check that watches threads. */
-    public LeakCheck() {}
+    public LeakCheck() {
+        this(PATIENCE);
+    }
+
+    /** One that waits for another time. */
+    LeakCheck(Duration patience) {
+        this.patience = patience;
+    }
 
     private record Watched(String what, IntSupplier count) {}
 
@@ -50,7 +59,7 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback {
         if (leftBehind().isEmpty()) {
             return;
         }
-        Awaitility.await("nothing left behind").atMost(PATIENCE).untilAsserted(() -> {
+        Awaitility.await("nothing left behind").atMost(patience).untilAsserted(() -> {
             List<String> left = leftBehind();
             if (!left.isEmpty()) {
                 throw new AssertionError("left behind: " + left);

@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
 
 /** One mistake each that a store may make, as a wrapper over {@link MemoryStore}'s SPI. */
 @SuppressWarnings(
@@ -117,10 +116,11 @@ enum Mutant {
             return replies;
         }
     }),
-    TOKEN_REUSED((backend, store) -> new Rebased(store, (name, base) -> 1_000_000L)),
-    TOKEN_BACKWARDS((backend, store) -> new Rebased(store, (name, base) -> (1L << 51) - 1 - base)),
-    TOKEN_AS_DOUBLE((backend, store) -> new Rebased(store, (name, base) -> (long) (double) ((float) base))),
-    TOKEN_OF_EACH_REPLY((backend, store) -> new Rebased(store, new BiFunction<>() {
+    TOKEN_REUSED((backend, store) -> new BrokenStores.Rebased(store, (name, base) -> 1_000_000L)),
+    TOKEN_BACKWARDS((backend, store) -> new BrokenStores.Rebased(store, (name, base) -> (1L << 51) - 1 - base)),
+    TOKEN_AS_DOUBLE(
+            (backend, store) -> new BrokenStores.Rebased(store, (name, base) -> (long) (double) ((float) base))),
+    TOKEN_OF_EACH_REPLY((backend, store) -> new BrokenStores.Rebased(store, new BiFunction<>() {
         private final AtomicLong counter = new AtomicLong();
 
         @Override
@@ -168,11 +168,13 @@ enum Mutant {
             return reply;
         }
     }),
-    NAMES_LOWER_CASED((backend, store) -> new Renamed(store, name -> name.toLowerCase(Locale.ROOT))),
-    NAMES_CUT((backend, store) -> new Renamed(store, name -> name.length() > 200 ? name.substring(0, 200) : name)),
-    EXPIRY_IGNORED((backend, store) -> new Leased(store, lease -> Duration.ofDays(30))),
-    LEASE_IN_WHOLE_SECONDS((backend, store) -> new Leased(store, lease -> Duration.ofSeconds(lease.toSeconds()))),
-    LEASE_IS_SECONDS_FOR_MILLIS((backend, store) -> new Leased(store, lease -> lease.multipliedBy(1000))),
+    NAMES_LOWER_CASED((backend, store) -> new BrokenStores.Renamed(store, name -> name.toLowerCase(Locale.ROOT))),
+    NAMES_CUT((backend, store) ->
+            new BrokenStores.Renamed(store, name -> name.length() > 200 ? name.substring(0, 200) : name)),
+    EXPIRY_IGNORED((backend, store) -> new BrokenStores.Leased(store, lease -> Duration.ofDays(30))),
+    LEASE_IN_WHOLE_SECONDS(
+            (backend, store) -> new BrokenStores.Leased(store, lease -> Duration.ofSeconds(lease.toSeconds()))),
+    LEASE_IS_SECONDS_FOR_MILLIS((backend, store) -> new BrokenStores.Leased(store, lease -> lease.multipliedBy(1000))),
     RECONCILE_DROPS_LIVE((backend, store) -> new ForwardingLockStore(store) {
         @Override
         public ReconcileReply reconcile(long upTo, Set<OwnerId> live) {
@@ -213,97 +215,5 @@ enum Mutant {
 
     private static LockInspector operator(Backend backend) {
         return backend.inspector().orElseThrow();
-    }
-
-    /** Another token base in each grant. */
-    private static final class Rebased extends ForwardingLockStore {
-        private final BiFunction<String, Long, Long> change;
-
-        Rebased(LockStore target, BiFunction<String, Long, Long> change) {
-            super(target);
-            this.change = change;
-        }
-
-        @Override
-        public AcquireReply tryAcquire(AcquireRequest request) {
-            return rebased(request, super.tryAcquire(request));
-        }
-
-        @Override
-        public Ticket enqueue(AcquireRequest request, Runnable wake) {
-            Ticket ticket = super.enqueue(request, wake);
-            return new Tickets.Wrapped(ticket) {
-                @Override
-                public AcquireReply reply() {
-                    return rebased(request, ticket.reply());
-                }
-
-                @Override
-                public AcquireReply poll(Duration answerWithin) {
-                    return rebased(request, ticket.poll(answerWithin));
-                }
-            };
-        }
-
-        private AcquireReply rebased(AcquireRequest request, AcquireReply reply) {
-            return reply instanceof AcquireReply.Granted granted
-                    ? new AcquireReply.Granted(
-                            change.apply(request.name(), granted.base()), granted.slot(), granted.lease())
-                    : reply;
-        }
-    }
-
-    /** Another key for each name. */
-    private static final class Renamed extends ForwardingLockStore {
-        private final UnaryOperator<String> key;
-
-        Renamed(LockStore target, UnaryOperator<String> key) {
-            super(target);
-            this.key = key;
-        }
-
-        @Override
-        public AcquireReply tryAcquire(AcquireRequest request) {
-            return super.tryAcquire(Requests.named(request, key.apply(request.name())));
-        }
-
-        @Override
-        public Ticket enqueue(AcquireRequest request, Runnable wake) {
-            return super.enqueue(Requests.named(request, key.apply(request.name())), wake);
-        }
-
-        @Override
-        public List<RenewReply> renew(List<GrantRef> grants) {
-            return super.renew(grants.stream().map(this::renamed).toList());
-        }
-
-        @Override
-        public ReleaseReply release(GrantRef grant) {
-            return super.release(renamed(grant));
-        }
-
-        private GrantRef renamed(GrantRef grant) {
-            return new GrantRef(key.apply(grant.name()), grant.owner(), grant.base(), grant.lease());
-        }
-    }
-
-    /** Another lease length towards the store. */
-    private static final class Leased extends ForwardingLockStore {
-        private final UnaryOperator<Duration> change;
-
-        Leased(LockStore target, UnaryOperator<Duration> change) {
-            super(target);
-            this.change = change;
-        }
-
-        @Override
-        public AcquireReply tryAcquire(AcquireRequest request) {
-            AcquireReply reply = super.tryAcquire(
-                    Requests.leased(request, change.apply(request.terms().lease())));
-            return reply instanceof AcquireReply.Granted granted
-                    ? new AcquireReply.Granted(
-                            granted.base(), granted.slot(), request.terms().lease())
-                    : reply;
-        }
     }
 }

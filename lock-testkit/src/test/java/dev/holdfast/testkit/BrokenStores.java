@@ -1,0 +1,111 @@
+package dev.holdfast.testkit;
+
+import dev.holdfast.spi.AcquireReply;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.GrantRef;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.ReleaseReply;
+import dev.holdfast.spi.RenewReply;
+import dev.holdfast.spi.Ticket;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/** Stores that change one value on its way. */
+final class BrokenStores {
+
+    private BrokenStores() {}
+
+    /** Another token base in each grant. */
+    static final class Rebased extends ForwardingLockStore {
+        private final BiFunction<String, Long, Long> change;
+
+        Rebased(LockStore target, BiFunction<String, Long, Long> change) {
+            super(target);
+            this.change = change;
+        }
+
+        @Override
+        public AcquireReply tryAcquire(AcquireRequest request) {
+            return rebased(request, super.tryAcquire(request));
+        }
+
+        @Override
+        public Ticket enqueue(AcquireRequest request, Runnable wake) {
+            Ticket ticket = super.enqueue(request, wake);
+            return new Tickets.Wrapped(ticket) {
+                @Override
+                public AcquireReply reply() {
+                    return rebased(request, ticket.reply());
+                }
+
+                @Override
+                public AcquireReply poll(Duration answerWithin) {
+                    return rebased(request, ticket.poll(answerWithin));
+                }
+            };
+        }
+
+        private AcquireReply rebased(AcquireRequest request, AcquireReply reply) {
+            return reply instanceof AcquireReply.Granted granted
+                    ? new AcquireReply.Granted(
+                            change.apply(request.name(), granted.base()), granted.slot(), granted.lease())
+                    : reply;
+        }
+    }
+
+    /** Another key for each name. */
+    static final class Renamed extends ForwardingLockStore {
+        private final UnaryOperator<String> key;
+
+        Renamed(LockStore target, UnaryOperator<String> key) {
+            super(target);
+            this.key = key;
+        }
+
+        @Override
+        public AcquireReply tryAcquire(AcquireRequest request) {
+            return super.tryAcquire(Requests.named(request, key.apply(request.name())));
+        }
+
+        @Override
+        public Ticket enqueue(AcquireRequest request, Runnable wake) {
+            return super.enqueue(Requests.named(request, key.apply(request.name())), wake);
+        }
+
+        @Override
+        public List<RenewReply> renew(List<GrantRef> grants) {
+            return super.renew(grants.stream().map(this::renamed).toList());
+        }
+
+        @Override
+        public ReleaseReply release(GrantRef grant) {
+            return super.release(renamed(grant));
+        }
+
+        private GrantRef renamed(GrantRef grant) {
+            return new GrantRef(key.apply(grant.name()), grant.owner(), grant.base(), grant.lease());
+        }
+    }
+
+    /** Another lease length towards the store. */
+    static final class Leased extends ForwardingLockStore {
+        private final UnaryOperator<Duration> change;
+
+        Leased(LockStore target, UnaryOperator<Duration> change) {
+            super(target);
+            this.change = change;
+        }
+
+        @Override
+        public AcquireReply tryAcquire(AcquireRequest request) {
+            AcquireReply reply = super.tryAcquire(
+                    Requests.leased(request, change.apply(request.terms().lease())));
+            return reply instanceof AcquireReply.Granted granted
+                    ? new AcquireReply.Granted(
+                            granted.base(), granted.slot(), request.terms().lease())
+                    : reply;
+        }
+    }
+}
