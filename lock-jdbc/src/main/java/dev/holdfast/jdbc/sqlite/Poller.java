@@ -18,16 +18,16 @@ import org.slf4j.LoggerFactory;
  * Looks at the file for all contenders of one client, as long as there are any. Thread-safe.
  *
  * <p>One look asks SQLite whether anyone else has written, which costs microseconds; only then, or when a contender's time
- * has come, its name is read. Pauses start at 1 ms after a change and grow to {@code holdfast.poll}; they are jittered,
- * end early when a lease lapses, and are at least four times as long as the look took, so that many contenders cannot
- * occupy the client. A release in this process is told at once, see {@link Neighbours}.
+ * has come, its name is read. Pauses start at 1 ms after a change and grow to {@code holdfast.poll}; they are jittered
+ * and end early when a lease lapses. Reading the names of all is followed by four times as long without, so that many
+ * contenders cannot occupy the client. A release in this process is told at once, see {@link Neighbours}.
  */
 final class Poller {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.holdfast");
     private static final Duration WITHIN = Duration.ofMillis(100);
     private static final long SHORTEST = 1_000_000;
-    private static final long AT_ONCE = 100_000;
+    private static final long AT_ONCE = 200_000;
     private static final double GROWTH = 1.3;
     private static final int REST = 4;
     private static final Ticker REAL = Ticker.system();
@@ -47,10 +47,16 @@ final class Poller {
     private boolean stopped;
     private Scheduler.@Nullable Scheduled next;
 
-    /** The last version and pause; only the one running look uses them. */
-    private volatile long version;
+    // Written by the one running look only; successive looks may run on different threads.
 
+    private volatile long version;
     private volatile long pause = SHORTEST;
+
+    /** A change that not all contenders were looked up for yet. */
+    private volatile boolean missed;
+
+    /** When all may be looked up again. */
+    private volatile long rested = REAL.nanos();
 
     Poller(SqliteSession session, Watches watches, StoreClock clock, Scheduler scheduler, Duration longest) {
         this.session = session;
@@ -138,22 +144,25 @@ final class Poller {
 
     private void lookAtAll() {
         long started = REAL.nanos();
-        boolean changed = isChanged();
+        missed |= isChanged();
+        boolean all = missed && started - rested >= 0;
         long now = clock.nanos();
         long soonest = longest;
         for (SqliteTicket ticket : tickets.values()) {
-            boolean due = ticket.due - now <= 0 && !ticket.isWoken();
-            if (changed || due) {
+            if (all || (ticket.due - now <= 0 && !ticket.isWoken())) {
                 look(ticket);
             }
             if (!ticket.isWoken()) {
                 soonest = Math.min(soonest, ticket.due - clock.nanos());
             }
         }
-        pause = changed ? SHORTEST : Math.min(longest, (long) (pause * GROWTH));
+        if (all) {
+            missed = false;
+            rested = REAL.nanos() + REST * (REAL.nanos() - started);
+        }
+        pause = missed || all ? SHORTEST : Math.min(longest, (long) (pause * GROWTH));
         double jitter = ThreadLocalRandom.current().nextDouble(0.8, 1.0);
-        long delay = Math.max(AT_ONCE, Math.min((long) (pause * jitter), soonest));
-        goOn(Math.max(delay, REST * (REAL.nanos() - started)));
+        goOn(Math.max(AT_ONCE, Math.min((long) (pause * jitter), soonest)));
     }
 
     private void goOn(long delay) {

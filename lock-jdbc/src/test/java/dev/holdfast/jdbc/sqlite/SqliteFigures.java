@@ -15,6 +15,7 @@ import dev.holdfast.spi.Share;
 import dev.holdfast.spi.StoreEvents;
 import dev.holdfast.spi.StoreUri;
 import dev.holdfast.spi.Ticker;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,11 +25,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Prints the figures of docs/backends/sqlite.md. {@code pairs|api|contend <file> <threads> <seconds>}. Not a test. */
 final class SqliteFigures {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private static final LongAdder CPU = new LongAdder();
 
     private SqliteFigures() {}
 
@@ -90,6 +94,7 @@ final class SqliteFigures {
 
     private static void run(String what, int threads, int seconds, Body body) throws Exception {
         for (int round = 0; round < 3; round++) {
+            CPU.reset();
             ExecutorService pool = Executors.newFixedThreadPool(threads);
             long started = System.nanoTime();
             long end = started + Duration.ofSeconds(seconds).toNanos();
@@ -113,10 +118,11 @@ final class SqliteFigures {
             Arrays.sort(all);
             double took = (System.nanoTime() - started) / 1e9;
             System.out.printf(
-                    "%s threads=%d: %.0f/s, p50 %.1f us, p99 %.1f us, max %.1f ms, least/most %d/%d%n",
+                    "%s threads=%d: %.0f/s, cpu %.1f us each, p50 %.1f us, p99 %.1f us, max %.1f ms, least/most %d/%d%n",
                     what,
                     threads,
                     all.length / took,
+                    CPU.sum() / 1e3 / all.length,
                     all[all.length / 2] / 1e3,
                     all[all.length * 99 / 100] / 1e3,
                     all[all.length - 1] / 1e6,
@@ -140,6 +146,7 @@ final class SqliteFigures {
             times[count++] = after - before;
             before = after;
         }
+        CPU.add(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
         return Arrays.copyOf(times, count);
     }
 

@@ -8,6 +8,6 @@ class SqliteLockStoreRealTimeIT extends LockStoreTck {
 
     @Override
     protected StoreFixture open() {
-        return SqliteFixture.inRealTime();
+        return SqliteFixture.inRealTimeAlone();
     }
 }
