@@ -7,6 +7,7 @@ import dev.holdfast.spi.Backend;
 import dev.holdfast.spi.BackendContext;
 import dev.holdfast.spi.Capabilities;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -44,7 +45,7 @@ public interface Holdfast extends AutoCloseable {
      * @throws dev.holdfast.lock.StoreUnavailableException when the store does not answer
      */
     static Holdfast open(String uri, UnaryOperator<HoldfastConfig> config) {
-        return Opening.open(uri, config.apply(HoldfastConfig.DEFAULTS));
+        return Opening.open(uri, Objects.requireNonNull(config.apply(HoldfastConfig.DEFAULTS), "config"));
     }
 
     /**
@@ -53,7 +54,7 @@ public interface Holdfast extends AutoCloseable {
      * @param backend makes the backend from the client's context; the client closes it
      */
     static Holdfast over(Function<BackendContext, Backend> backend, UnaryOperator<HoldfastConfig> config) {
-        return Opening.over(backend, config.apply(HoldfastConfig.DEFAULTS));
+        return Opening.over(backend, Objects.requireNonNull(config.apply(HoldfastConfig.DEFAULTS), "config"));
     }
 
     /**
@@ -95,7 +96,8 @@ public interface Holdfast extends AutoCloseable {
     /**
      * Closes the client (L-13): refuses new work, wakes waiters with {@link dev.holdfast.lock.ClientClosedException},
      * tells holders ({@link dev.holdfast.lock.LossCause#CLOSED}) and goes on renewing their leases until they are released,
-     * at most for the close grace; then lets what is left lapse, and logs it. Idempotent.
+     * at most for the close grace; then lets what is left lapse, and logs it. Idempotent; a second caller waits for the first.
+     * Not cut short by an interrupt, which stays set. Called from a listener it returns at once and closes in the background.
      */
     @Override
     void close();

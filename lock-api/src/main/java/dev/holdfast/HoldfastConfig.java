@@ -8,6 +8,7 @@ import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -29,22 +30,25 @@ public final class HoldfastConfig {
 
     /** The lease options of every lock that does not change them. */
     public HoldfastConfig lease(UnaryOperator<LeaseOptions> change) {
-        LeaseOptions lease = change.apply(values.lease);
+        LeaseOptions lease = Objects.requireNonNull(change.apply(values.lease), "lease options");
         return with(v -> v.lease = lease);
     }
 
     /** What others see as {@link dev.holdfast.lock.Holder#application()}. */
     public HoldfastConfig application(String application) {
+        Objects.requireNonNull(application, "application");
         return with(v -> v.application = application);
     }
 
     /** Hears every event. */
     public HoldfastConfig listener(HoldfastListener listener) {
+        Objects.requireNonNull(listener, "listener");
         return with(v -> v.listener = listener);
     }
 
     /** Where listeners run and futures complete; a rejecting one is replaced for that call by our own thread. */
     public HoldfastConfig callbackExecutor(Executor executor) {
+        Objects.requireNonNull(executor, "executor");
         return with(v -> v.callbackExecutor = executor);
     }
 
@@ -70,6 +74,7 @@ public final class HoldfastConfig {
      */
     public HoldfastConfig localHandOff(int leases, Duration time) {
         check("localHandOff", leases, 0, 4096);
+        requireNotNegative("localHandOff", time);
         return with(v -> {
             v.handOffLeases = leases;
             v.handOffTime = time;
@@ -90,26 +95,33 @@ public final class HoldfastConfig {
 
     /** How long {@link Holdfast#close()} waits for holders. */
     public HoldfastConfig closeGrace(Duration grace) {
+        requireNotNegative("closeGrace", grace);
         return with(v -> v.closeGrace = grace);
     }
 
     /** The bound on one command; the default is the lesser of 2 s and a sixth of the lease. */
     public HoldfastConfig commandTimeout(Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new InvalidInputException("commandTimeout must be positive", "commandTimeout", timeout.toString());
+        }
         return with(v -> v.commandTimeout = timeout);
     }
 
     /** Uses this provider whatever is on the class path. */
     public HoldfastConfig provider(BackendProvider provider) {
+        Objects.requireNonNull(provider, "provider");
         return with(v -> v.provider = provider);
     }
 
     /** Injects time; for tests. */
     public HoldfastConfig ticker(Ticker ticker) {
+        Objects.requireNonNull(ticker, "ticker");
         return with(v -> v.ticker = ticker);
     }
 
     /** Injects threads; for tests. */
     public HoldfastConfig scheduler(Scheduler scheduler) {
+        Objects.requireNonNull(scheduler, "scheduler");
         return with(v -> v.scheduler = scheduler);
     }
 
@@ -202,6 +214,12 @@ public final class HoldfastConfig {
         if (value < least || value > most) {
             throw new InvalidInputException(
                     parameter + " is out of range", parameter, Integer.toString(value), "range=" + least + ".." + most);
+        }
+    }
+
+    private static void requireNotNegative(String parameter, Duration value) {
+        if (value.isNegative()) {
+            throw new InvalidInputException(parameter + " must not be negative", parameter, value.toString());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.lock.Lease;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -37,10 +38,18 @@ final class AsyncLoan<T extends @Nullable Object> {
     private void run(Lease lease, Function<? super Lease, ? extends CompletionStage<T>> body) {
         CompletionStage<T> stage;
         try {
-            stage = body.apply(lease);
+            stage = Objects.requireNonNull(body.apply(lease), "the body returned no stage");
         } catch (RuntimeException | Error thrown) {
             stage = CompletableFuture.failedFuture(thrown);
         }
+        try {
+            endAfter(stage, lease);
+        } catch (RuntimeException | Error broken) {
+            endAfter(CompletableFuture.failedFuture(broken), lease); // the stage is the application's own
+        }
+    }
+
+    private void endAfter(CompletionStage<T> stage, Lease lease) {
         var unusedEnd =
                 stage.whenComplete((value, failure) -> core.scheduler.execute(() -> end(lease, value, failure)));
     }

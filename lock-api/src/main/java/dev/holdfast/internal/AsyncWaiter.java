@@ -7,13 +7,16 @@ import dev.holdfast.spi.Scheduler.Scheduled;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future that waits. Its steps run on the client's I/O threads, its completion on the callback executor. A future that ends
- * in any other way (cancelled, or timed out by its owner) abandons the attempt and releases a late win (L-6).
+ * A future that waits. Its steps run on the client's I/O threads, one at a time, so that the alarm set by the last one stands;
+ * its time-out runs on the timer, so that it comes in time whatever blocks the others; its completion runs on the callback
+ * executor. A future that ends in any other way (cancelled, or timed out by its owner) abandons the attempt and releases a late
+ * win (L-6).
  */
 final class AsyncWaiter<T> extends Waiter {
 
@@ -21,9 +24,12 @@ final class AsyncWaiter<T> extends Waiter {
     private final Function<Acquisition, T> result;
     private final CompletableFuture<T> future = new CompletableFuture<>();
     private final AtomicBoolean delivered = new AtomicBoolean();
-    private final AtomicReference<@Nullable Scheduled> alarm = new AtomicReference<>();
+    private final AtomicInteger signals = new AtomicInteger();
     private volatile @Nullable NameQueue queue;
     private volatile @Nullable Scheduled timeout;
+
+    /** Set by looks, of which one runs at a time. */
+    private volatile @Nullable Scheduled alarm;
 
     /** @param result what the future completes with; a throw becomes its exception */
     AsyncWaiter(Core core, LeaseOptions options, long wait, Function<Acquisition, T> result) {
@@ -35,9 +41,8 @@ final class AsyncWaiter<T> extends Waiter {
     /** After it has joined: starts to look. */
     CompletableFuture<T> start(NameQueue joined) {
         queue = joined;
-        long wait = left(core.now());
         if (bounded()) {
-            timeout = core.scheduler.schedule(() -> core.scheduler.execute(this::expire), Duration.ofNanos(wait));
+            timeout = core.scheduler.schedule(() -> expire(joined), Duration.ofNanos(left(core.now())));
         }
         var unusedAbandon = future.whenComplete((value, failure) -> {
             if (failure != null) {
@@ -50,36 +55,49 @@ final class AsyncWaiter<T> extends Waiter {
 
     @Override
     void signal() {
-        core.scheduler.execute(this::look);
+        if (decided()) {
+            deliver();
+        } else if (signals.getAndIncrement() == 0) {
+            core.scheduler.execute(this::lookUntilQuiet);
+        }
+    }
+
+    private void lookUntilQuiet() {
+        int seen = signals.get();
+        do {
+            look();
+            seen = signals.addAndGet(-seen);
+        } while (seen > 0);
     }
 
     private void look() {
         NameQueue mine = queue;
         if (mine == null) {
-            return;
+            return; // start() signals again
         }
-        long pause = 0;
-        while (pause <= 0 && !decided()) {
-            pause = mine.advance(this);
-        }
-        if (decided()) {
-            deliver();
-        } else if (pause != Long.MAX_VALUE) {
-            setAlarm(core.scheduler.schedule(this::signal, Duration.ofNanos(pause)));
+        try {
+            long pause = 0;
+            while (pause <= 0 && !decided()) {
+                pause = mine.advance(this);
+            }
+            if (decided()) {
+                deliver();
+            } else if (pause != Long.MAX_VALUE) {
+                cancel(alarm);
+                alarm = core.scheduler.schedule(this::signal, Duration.ofNanos(pause));
+            }
+        } catch (RuntimeException | Error broken) {
+            if (mine.withdraw(this)) {
+                settle(() -> {
+                    throw new IllegalStateException("attempt failed", broken);
+                });
+            }
         }
     }
 
-    private void setAlarm(@Nullable Scheduled next) {
-        Scheduled previous = alarm.getAndSet(next);
-        if (previous != null) {
-            previous.cancel();
-        }
-    }
-
-    private void expire() {
-        NameQueue mine = queue;
-        if (mine != null && mine.withdraw(this)) {
-            settle(() -> result.apply(mine.refuse(RefusalReason.TIMED_OUT, waited(core.now()))));
+    private void expire(NameQueue joined) {
+        if (joined.withdraw(this)) {
+            settle(() -> result.apply(joined.refuse(RefusalReason.TIMED_OUT, waited(core.now()))));
         }
     }
 
@@ -96,34 +114,42 @@ final class AsyncWaiter<T> extends Waiter {
     }
 
     /** Completes the future once; a lease that it does not take any more is released. */
-    private void settle(java.util.function.Supplier<T> outcome) {
-        if (!delivered.compareAndSet(false, true)) {
-            return;
+    private void settle(Supplier<T> outcome) {
+        if (delivered.compareAndSet(false, true)) {
+            stopTimers();
+            core.callbacks.run(() -> complete(outcome));
         }
-        setAlarm(null);
-        Scheduled bound = timeout;
-        if (bound != null) {
-            bound.cancel();
+    }
+
+    private void complete(Supplier<T> outcome) {
+        boolean taken;
+        try {
+            taken = future.complete(outcome.get());
+        } catch (RuntimeException failure) {
+            taken = future.completeExceptionally(failure);
         }
-        core.callbacks.run(() -> {
-            boolean taken;
-            try {
-                taken = future.complete(outcome.get());
-            } catch (RuntimeException failure) {
-                taken = future.completeExceptionally(failure);
-            }
-            LeaseImpl lease = lease();
-            if (!taken && lease != null) {
-                core.scheduler.execute(lease::release);
-            }
-        });
+        LeaseImpl lease = lease();
+        if (!taken && lease != null) {
+            core.scheduler.execute(lease::release);
+        }
     }
 
     /** The future ended without us. A win that was not delivered yet is released by its delivery. */
     private void abandon(NameQueue joined) {
         if (joined.withdraw(this)) {
             delivered.set(true);
-            setAlarm(null);
+            stopTimers();
+        }
+    }
+
+    private void stopTimers() {
+        cancel(alarm);
+        cancel(timeout);
+    }
+
+    private static void cancel(@Nullable Scheduled timer) {
+        if (timer != null) {
+            timer.cancel();
         }
     }
 }

@@ -30,51 +30,51 @@ final class Attempt {
 
     Acquisition run(LeaseOptions options) {
         Grant won = null;
+        boolean accepted = false;
         try {
             if (atHome != null) {
                 return atHome;
             }
             Contender self = new Contender(core, queue, options);
-            long ahead = core.trust.ahead();
-            long sentAt = core.now();
-            AcquireReply reply = ask(self);
-            if (reply instanceof AcquireReply.Indeterminate) {
-                ahead = core.trust.ahead();
-                sentAt = core.now();
-                reply = ask(self);
+            Contender.Step step = ask(self);
+            boolean doubtful = step.reply() instanceof AcquireReply.Indeterminate;
+            if (doubtful) {
+                step = ask(self);
             }
-            if (!(reply instanceof AcquireReply.Granted granted)) {
-                return refuse(self, reply);
+            if (!(step.reply() instanceof AcquireReply.Granted granted)) {
+                return refuse(self, step.reply(), doubtful);
             }
-            won = new Grant(
-                    core,
-                    queue,
-                    self.owner,
-                    granted.base(),
-                    options,
-                    new Grant.Confirmation(sentAt, ahead, granted.lease()));
+            won = self.grant(granted, step);
             if (won.expired(core.now())) {
-                won = null;
-                throw tooLate(self);
+                throw tooLate();
             }
             LeaseImpl lease = new LeaseImpl(core, won, won.nextToken(), options.lossPolicy());
             won.serve(lease);
             core.watchdog.add(won);
-            return lease;
+            accepted = queue.accept(won);
+            return accepted ? lease : queue.refuse(RefusalReason.HELD, 0);
         } finally {
-            queue.leaveVisit(won);
+            if (won != null && !accepted) {
+                won.giveBack();
+            }
+            queue.leaveVisit();
         }
     }
 
-    private RuntimeException tooLate(Contender self) {
-        self.abandon();
+    private RuntimeException tooLate() {
         return Failures.indeterminate(
                 queue.name, new TimeoutException("the store's reply took longer than the lease lasts"));
     }
 
-    private AcquireReply ask(Contender self) {
+    private Contender.Step ask(Contender self) {
+        long ahead = core.trust.ahead();
+        long sentAt = core.now();
+        return new Contender.Step(reply(self), sentAt, ahead);
+    }
+
+    private AcquireReply reply(Contender self) {
         try {
-            return Contender.required(core.store().tryAcquire(self.request(core.commandTimeout(self.options.lease()))));
+            return Replies.checked(core.store().tryAcquire(self.request(core.commandTimeout(self.options.lease()))));
         } catch (HoldfastException refused) {
             return Failures.reply(refused);
         } catch (RuntimeException | Error broken) {
@@ -82,15 +82,21 @@ final class Attempt {
         }
     }
 
-    private Refused refuse(Contender self, AcquireReply reply) {
-        if (reply instanceof AcquireReply.Indeterminate unknown) {
+    /** Not granted. Once a reply was missing the owner id may have won, or win late: then it is undone, whatever came after. */
+    private Refused refuse(Contender self, AcquireReply reply, boolean doubtful) {
+        if (doubtful) {
             core.sweeper.doubt(Ticker.nanosOf(self.options.lease()));
             self.abandon();
+        } else {
+            core.owners.retire(self.owner);
+        }
+        if (reply instanceof AcquireReply.Indeterminate unknown) {
             throw Failures.indeterminate(queue.name, unknown.cause());
         }
-        core.owners.retire(self.owner);
         if (reply instanceof AcquireReply.Unavailable down) {
-            throw Failures.unavailable(queue.name, down.cause());
+            throw doubtful
+                    ? Failures.indeterminate(queue.name, down.cause())
+                    : Failures.unavailable(queue.name, down.cause());
         }
         var holder = reply instanceof AcquireReply.Busy busy ? busy.holder() : null;
         return new Refused(queue.name, RefusalReason.HELD, holder, Duration.ZERO);

@@ -5,6 +5,7 @@ import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ final class Closing {
     private final Core core;
     private final LazyBackend backend;
     private final @Nullable Threads threads;
+    private boolean interrupted;
 
     Closing(Core core, LazyBackend backend, @Nullable Threads threads) {
         this.core = core;
@@ -30,10 +32,11 @@ final class Closing {
     void close() {
         core.queues.close();
         tellHolders();
-        boolean interrupted = await(Ticker.nanosOf(core.config.closeGrace()), this::released);
+        await(Ticker.nanosOf(core.config.closeGrace()), () -> core.watchdog.size() == 0 && core.queues.size() == 0);
         core.watchdog.stop();
+        core.sweeper.stopReconciling();
         leaveTheRest();
-        interrupted |= await(SWEEP_BOUND, () -> core.sweeper.pending() == 0);
+        await(SWEEP_BOUND, () -> core.sweeper.pending() == 0);
         try {
             backend.close();
         } catch (RuntimeException failed) {
@@ -56,10 +59,6 @@ final class Closing {
         }
     }
 
-    private boolean released() {
-        return core.watchdog.size() == 0;
-    }
-
     /** Their holders may still run, so nothing is released: they lapse at the store within one lease. */
     private void leaveTheRest() {
         List<Grant> left = core.watchdog.all();
@@ -73,15 +72,12 @@ final class Closing {
         left.forEach(grant -> grant.lose(LossCause.CLOSED, "the client was closed before the lease was released"));
     }
 
-    /** Waits on the injected clock, looking now and then; true when interrupted, which ends the wait. */
-    private boolean await(long bound, java.util.function.BooleanSupplier done) {
+    /** Waits on the injected clock, looking now and then. Bounded, so an interrupt is kept for later. */
+    private void await(long bound, BooleanSupplier done) {
         long started = core.now();
         while (!done.getAsBoolean() && core.now() - started < bound) {
-            if (Thread.interrupted()) {
-                return true;
-            }
+            interrupted |= Thread.interrupted();
             LockSupport.parkNanos(this, LOOK);
         }
-        return false;
     }
 }

@@ -1,6 +1,5 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.lock.Holder;
 import dev.holdfast.lock.HoldfastException;
 import dev.holdfast.lock.LeaseOptions;
 import dev.holdfast.spi.AcquireReply;
@@ -25,6 +24,8 @@ final class Contender {
 
     private static final long SECOND = 1_000_000_000;
 
+    private static final int FREE_POLLS = 100;
+    private static final long LEAST_PAUSE = 1_000_000;
     private static final String NO_REPLY = "store returned null";
 
     final OwnerId owner;
@@ -35,12 +36,11 @@ final class Contender {
     private @Nullable Ticket ticket;
     private long due;
     private boolean queued;
+    private boolean doubtful;
+    private int impatience;
 
     /** Set by the store's wake from any thread, cleared before each poll: a wake during a poll is not missed. */
     private volatile boolean wanted;
-
-    @Nullable
-    Holder lastHolder;
 
     /** A reply with what a grant needs to know of its request. */
     record Step(AcquireReply reply, long sentAt, long ahead) {}
@@ -81,10 +81,22 @@ final class Contender {
     /** The store has queued it: the next poll without a wake comes at the latest at the re-confirmation. */
     void queued(AcquireReply.Busy busy, long now) {
         queued = true;
-        lastHolder = busy.holder();
         Duration retryAfter = busy.retryAfter();
         long reconfirm = Math.max(SECOND, Math.min(10 * SECOND, Ticker.nanosOf(options.lease()) / 3));
-        due = now + Math.min(Ticker.nanosOf(retryAfter), core.jittered(reconfirm));
+        impatience = retryAfter.isZero() ? impatience + 1 : 0;
+        long least = impatience > FREE_POLLS ? LEAST_PAUSE : 0;
+        due = now + Math.max(least, Math.min(Ticker.nanosOf(retryAfter), core.jittered(reconfirm)));
+    }
+
+    /** The grant that a reply stands for. */
+    Grant grant(AcquireReply.Granted reply, Step step) {
+        return new Grant(
+                core,
+                queue,
+                owner,
+                reply.base(),
+                options,
+                new Grant.Confirmation(step.sentAt(), step.ahead(), reply.lease()));
     }
 
     /** A call failed: the next one comes after this. */
@@ -108,15 +120,15 @@ final class Contender {
             Ticket held = ticket;
             if (held != null) {
                 wanted = false;
-                return required(held.poll(within));
+                return noted(Replies.checked(held.poll(within)));
             }
             Ticket joined = core.store().enqueue(request(within), this::woken);
             ticket = joined;
-            return required(joined.reply());
+            return noted(Replies.checked(joined.reply()));
         } catch (HoldfastException refused) {
-            return Failures.reply(refused);
+            return noted(Failures.reply(refused));
         } catch (RuntimeException | Error broken) {
-            return new AcquireReply.Indeterminate(broken);
+            return noted(new AcquireReply.Indeterminate(broken));
         }
     }
 
@@ -132,11 +144,12 @@ final class Contender {
             LockStore.ReleaseAndEnqueue both = core.store().releaseAndEnqueue(grant, request(within), this::woken);
             ticket = both.ticket();
             return new Swap(
-                    required(both.released()), new Step(required(both.ticket().reply()), sentAt, ahead));
+                    required(both.released()),
+                    new Step(noted(Replies.checked(both.ticket().reply())), sentAt, ahead));
         } catch (RuntimeException | Error broken) {
             return new Swap(
                     new ReleaseReply.Indeterminate(broken),
-                    new Step(new AcquireReply.Indeterminate(broken), sentAt, ahead));
+                    new Step(noted(new AcquireReply.Indeterminate(broken)), sentAt, ahead));
         }
     }
 
@@ -148,6 +161,17 @@ final class Contender {
     private void woken() {
         wanted = true;
         queue.wakeFirst();
+    }
+
+    /** Remembers a missing reply: from then on the owner id may have won, or win late. */
+    private AcquireReply noted(AcquireReply reply) {
+        doubtful |= reply instanceof AcquireReply.Indeterminate;
+        return reply;
+    }
+
+    /** Whether some request of this owner id has no reply: then it has to be undone at the store. */
+    boolean isDoubtful() {
+        return doubtful;
     }
 
     /** Whether the store has said that it is queued. */

@@ -9,6 +9,7 @@ import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** What the parts of one client share. Thread-safe: everything in it is, or is set once before use. */
@@ -18,6 +19,7 @@ final class Core {
     final HoldfastConfig config;
     final Ticker ticker;
     final Scheduler scheduler;
+    final Executor renewals;
     final Callbacks callbacks;
     final OwnerIds owners;
     final Trust trust;
@@ -26,16 +28,20 @@ final class Core {
     final Sweeper sweeper;
     final Queues queues;
 
+    /** Where work goes; renewals have a lane of their own, so that nothing else can hold them up (L-8). */
+    record Lanes(Scheduler scheduler, Executor renewals) {}
+
     private final Supplier<LockStore> store;
     private final Host host = Host.LOCAL;
     private final Random random;
     private final boolean heard;
 
-    Core(String clientId, HoldfastConfig config, Scheduler scheduler, Callbacks callbacks, Supplier<LockStore> store) {
+    Core(String clientId, HoldfastConfig config, Lanes lanes, Callbacks callbacks, Supplier<LockStore> store) {
         this.clientId = clientId;
         this.config = config;
         this.ticker = config.ticker();
-        this.scheduler = scheduler;
+        this.scheduler = lanes.scheduler();
+        this.renewals = lanes.renewals();
         this.callbacks = callbacks;
         this.store = store;
         this.random = config.seed().map(Random::new).orElseGet(Random::new);

@@ -11,19 +11,20 @@ import dev.holdfast.spi.Ticker;
 import dev.holdfast.spi.Tokens;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One grant of the store, from its confirmed reply to its end. It serves one lease at a time and may pass from lease to lease
  * inside this client.
  *
- * <p>Ends once ({@link #end}), by release or by loss; after that no renewal is sent and none that arrives late counts (L-5).
- * The deadline only moves forward. See docs/synchronization.md for who reads and writes what.
+ * <p>Ends once, by release ({@link #end}) or by loss ({@link #lose}); after that no renewal is sent and none that arrives late
+ * counts (L-5). The deadline only moves forward. See docs/synchronization.md for who reads and writes what.
  */
 final class Grant {
 
     private static final long LEAST_MARGIN = 20_000_000;
+    private static final Object RELEASED = new Object();
 
     final NameQueue queue;
     final OwnerId owner;
@@ -31,25 +32,25 @@ final class Grant {
     final LeaseOptions options;
     final long grantedAt;
     final Instant grantedWall;
+    final RenewalGroup group;
+    final RenewalState renewal;
 
     private final Core core;
-    private final long leaseNanos;
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final long margin;
+
+    /** Null while it lasts; then RELEASED, or the loss. */
+    private final AtomicReference<@Nullable Object> end = new AtomicReference<>();
 
     /** Guarded by the queue's lock: how many leases this grant has served. */
     int served;
 
     private volatile long confirmedAt;
     private volatile long confirmedAhead;
+    private volatile long confirmedNanos;
     private volatile long deadline;
+    private volatile long suspendedAt;
     private volatile boolean suspended;
     private volatile @Nullable LeaseImpl lease;
-
-    /** Renewal bookkeeping; written by the watchdog's renewal run, read by its tick. */
-    volatile long renewAt;
-
-    volatile boolean alone;
-    final AtomicBoolean deadlineArmed = new AtomicBoolean();
 
     /** A confirmed reply to a request. */
     record Confirmation(long sentAt, long ahead, Duration lease) {}
@@ -60,19 +61,20 @@ final class Grant {
         this.owner = owner;
         this.base = base;
         this.options = options;
-        this.leaseNanos = Ticker.nanosOf(options.lease());
+        this.margin = Math.max(Ticker.nanosOf(options.lease()) / 100, LEAST_MARGIN);
         this.grantedAt = first.sentAt;
         this.grantedWall = core.ticker.wallTime();
         this.confirmedAt = first.sentAt;
         this.confirmedAhead = first.ahead;
+        this.confirmedNanos = Ticker.nanosOf(first.lease);
         this.deadline = deadlineOf(first);
-        this.renewAt = first.sentAt + core.jittered(leaseNanos / 3);
+        this.renewal = new RenewalState(core, first);
+        this.group = core.watchdog.groupOf(queue.name, options.lease());
     }
 
     private long deadlineOf(Confirmation c) {
         long length = Ticker.nanosOf(c.lease);
-        long late = Math.min(core.lateness.nanos(), length / 10);
-        return c.sentAt + length - Math.max(length / 100, LEAST_MARGIN) - late;
+        return c.sentAt + length - margin - Math.min(core.lateness.nanos(), length / 10);
     }
 
     GrantRef ref() {
@@ -96,29 +98,38 @@ final class Grant {
 
     /** The store held on: the deadline moves forward, never back. Only the renewal run of the grant's group calls this. */
     void confirm(Confirmation c) {
-        renewAt = c.sentAt + core.jittered(leaseNanos / 3);
-        alone = false;
         long next = deadlineOf(c);
         if (next - deadline > 0) {
             deadline = next;
         }
         confirmedAt = c.sentAt;
         confirmedAhead = c.ahead;
-        suspended = false;
+        confirmedNanos = Ticker.nanosOf(c.lease);
+        if (suspended && c.sentAt - suspendedAt > 0) {
+            suspended = false;
+        }
+        renewal.confirmed(c);
     }
 
+    /** The session is suspended: only a renewal sent after this confirms the grant. */
     void suspend() {
+        suspendedAt = core.now();
         suspended = true;
-        renewAt = core.now();
     }
 
-    /** True once; the winner gives the grant back or has lost it. */
+    /** Ends it by release: true once, and not after a loss. */
     boolean end() {
-        return ended.compareAndSet(false, true);
+        return end.compareAndSet(null, RELEASED);
     }
 
     boolean ended() {
-        return ended.get();
+        return end.get() != null;
+    }
+
+    /** How it was lost, if that is how it ended. */
+    @Nullable
+    LeaseLoss lost() {
+        return end.get() instanceof LeaseLoss loss ? loss : null;
     }
 
     boolean expired(long now) {
@@ -131,17 +142,49 @@ final class Grant {
 
     /** Whether the clocks or the session give reason to doubt the deadline. */
     boolean uncertain() {
-        return suspended || core.trust.ahead() - confirmedAhead > Math.max(leaseNanos / 100, LEAST_MARGIN);
+        return suspended || core.trust.ahead() - confirmedAhead > margin;
     }
 
     /** Ends the grant as expired if its deadline has passed; true if it is over. */
     boolean checkDeadline(long now) {
-        if (expired(now) && !ended.get()) {
+        if (expired(now) && !ended()) {
             boolean doubt = uncertain();
             lose(doubt ? LossCause.CLOCK : LossCause.EXPIRED, "not renewed before its local deadline");
-            core.sweeper.abandon(ref());
         }
-        return ended.get();
+        return ended();
+    }
+
+    /** The right ended before release. */
+    void lose(LossCause cause, String detail) {
+        LeaseLoss loss = loss(cause, detail);
+        if (end.compareAndSet(null, loss)) {
+            core.watchdog.remove(this);
+            queue.lost(this);
+            LeaseImpl last = lease;
+            if (last != null) {
+                last.lose(loss);
+            }
+            if (renewal.unanswered()) {
+                sweepAfterLapse();
+            } else {
+                core.owners.retire(owner);
+            }
+        }
+    }
+
+    /**
+     * A renewal without reply may still reach the store and hold the name for another lease. What is left then is released,
+     * but not before the store's own end of the last confirmed lease: the margin belongs to the holder (L-4).
+     */
+    private void sweepAfterLapse() {
+        long left = Math.max(0, confirmedAt + confirmedNanos - core.now());
+        core.scheduler.schedule(() -> core.sweeper.abandon(ref()), Duration.ofNanos(left));
+    }
+
+    LeaseLoss loss(LossCause cause, String detail) {
+        Instant now = core.ticker.wallTime();
+        Instant renewal = now.minusNanos(Math.max(0, core.now() - confirmedAt));
+        return new LeaseLoss(cause, now, renewal, detail);
     }
 
     /** Nobody took it: it is released in the background. */
@@ -157,24 +200,5 @@ final class Grant {
         HolderDetails self = core.details(options.note());
         Duration left = Duration.ofNanos(Math.max(0, left(core.now())));
         return new Holder(self.host(), self.pid(), self.application(), self.note(), grantedWall, left);
-    }
-
-    /** The right ended before release. */
-    void lose(LossCause cause, String detail) {
-        if (end()) {
-            core.owners.retire(owner);
-            core.watchdog.remove(this);
-            LeaseImpl last = lease;
-            if (last != null) {
-                last.lose(loss(cause, detail));
-            }
-            queue.lost(this);
-        }
-    }
-
-    LeaseLoss loss(LossCause cause, String detail) {
-        Instant now = core.ticker.wallTime();
-        Instant renewal = now.minusNanos(Math.max(0, core.now() - confirmedAt));
-        return new LeaseLoss(cause, now, renewal, detail);
     }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.lock.LeaseLoss;
 import dev.holdfast.spi.Ticker;
 import dev.holdfast.spi.Tokens;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,10 @@ final class HandOff {
             LeaseImpl lease = new LeaseImpl(core, grant, grant.nextToken(), next.options.lossPolicy());
             grant.serve(lease);
             if (next.offer(lease)) {
+                LeaseLoss lost = grant.lost();
+                if (lost != null) {
+                    lease.lose(lost); // whoever lost the grant may have read the lease before
+                }
                 return next;
             }
             grant.served--;
@@ -54,6 +59,7 @@ final class HandOff {
     private static boolean suits(Grant grant, Waiter next) {
         return next.options.lease().equals(grant.options.lease())
                 && next.options.renewed() == grant.options.renewed()
+                && (grant.served == 0 || !next.options.fair())
                 && grant.nextToken() > next.options.tokenFloor();
     }
 }

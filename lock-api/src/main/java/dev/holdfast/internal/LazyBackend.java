@@ -1,21 +1,35 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.lock.ClientClosedException;
+import dev.holdfast.lock.StoreUnavailableException;
 import dev.holdfast.spi.Backend;
-import java.util.concurrent.locks.ReentrantLock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A backend that is opened by its first use, once; a failed opening is tried again by the next use. Thread-safe. */
+/**
+ * A backend that is opened by its first user, in that user's thread and under no lock; others wait for it within a bound. A
+ * failed opening is tried again by the next use; what is opened after {@link #close} is closed at once. Thread-safe.
+ */
 final class LazyBackend implements Supplier<Backend> {
 
     private final Supplier<Backend> opener;
     private final String description;
-    private final ReentrantLock opening = new ReentrantLock();
+    private final Duration bound;
+    private final AtomicReference<@Nullable CompletableFuture<Backend>> opening = new AtomicReference<>();
     private volatile @Nullable Backend opened;
+    private volatile boolean closed;
 
-    LazyBackend(Supplier<Backend> opener, String description) {
+    LazyBackend(Supplier<Backend> opener, String description, Duration bound) {
         this.opener = opener;
         this.description = description;
+        this.bound = bound;
     }
 
     @Override
@@ -24,17 +38,51 @@ final class LazyBackend implements Supplier<Backend> {
         return now != null ? now : open();
     }
 
+    /** The backend, where it is open. */
+    Optional<Backend> ifOpen() {
+        return Optional.ofNullable(opened);
+    }
+
     private Backend open() {
-        opening.lock();
+        CompletableFuture<Backend> mine = new CompletableFuture<>();
+        CompletableFuture<Backend> first = opening.compareAndExchange(null, mine);
+        if (first != null) {
+            return await(first);
+        }
         try {
-            Backend now = opened;
-            if (now == null) {
-                now = opener.get();
-                opened = now;
-            }
+            Backend now = keep(opener.get());
+            mine.complete(now);
             return now;
-        } finally {
-            opening.unlock();
+        } catch (RuntimeException | Error failed) {
+            opening.set(null);
+            mine.completeExceptionally(failed);
+            throw failed;
+        }
+    }
+
+    private Backend keep(Backend now) {
+        opened = now;
+        if (closed) {
+            now.close();
+            throw new ClientClosedException(description);
+        }
+        return now;
+    }
+
+    private Backend await(CompletableFuture<Backend> first) {
+        try {
+            return first.get(bound.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof RuntimeException own) {
+                throw new StoreUnavailableException("store did not open: store=" + description + ", cause=" + own, own);
+            }
+            throw new StoreUnavailableException("store did not open: store=" + description, failed.getCause());
+        } catch (TimeoutException late) {
+            throw new StoreUnavailableException(
+                    "store did not open in time: store=" + description + ", limit=" + bound + "; is it running?", late);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new StoreUnavailableException("interrupted while opening: store=" + description, interrupted);
         }
     }
 
@@ -44,6 +92,7 @@ final class LazyBackend implements Supplier<Backend> {
     }
 
     void close() {
+        closed = true;
         Backend now = opened;
         if (now != null) {
             now.close();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>OPEN goes to RELEASED or to LOST; RELEASED goes to LOST only when the store answers the release with "not yours". LOST is
  * final. A loss is announced once: by {@link #announce} while still open (the client is closing), or by {@link #lose}; whoever
- * gets true delivers to {@link #takeListeners}. A listener added later gets the loss back at once. Thread-safe.
+ * it falls to delivers to {@link #takeListeners}. A listener added later gets the loss back at once. Thread-safe.
  */
 final class LeaseFate {
 
@@ -55,15 +55,34 @@ final class LeaseFate {
         return change(s -> s.kind == Kind.OPEN ? new State(Kind.RELEASED, s.loss, s.told, s.listeners) : s);
     }
 
-    /** To LOST; true for the one caller that has to announce it. */
-    boolean lose(LeaseLoss loss) {
+    /** What a loss came to. */
+    enum Loss {
+        /** The lease had ended before. */
+        NONE,
+        /** Lost now, and announced before. */
+        KNOWN,
+        /** Lost now; the caller announces it. */
+        NEWS
+    }
+
+    /** OPEN to LOST. */
+    Loss lose(LeaseLoss loss) {
+        return lose(loss, Kind.OPEN);
+    }
+
+    /** RELEASED to LOST: the store answered the release with "not yours". */
+    Loss loseReleased(LeaseLoss loss) {
+        return lose(loss, Kind.RELEASED);
+    }
+
+    private Loss lose(LeaseLoss loss, Kind from) {
         while (true) {
             State now = now();
-            if (now.kind == Kind.LOST) {
-                return false;
+            if (now.kind != from) {
+                return Loss.NONE;
             }
             if (state.compareAndSet(now, now.lost(loss))) {
-                return now.loss == null;
+                return now.loss == null ? Loss.NEWS : Loss.KNOWN;
             }
         }
     }
@@ -94,7 +113,7 @@ final class LeaseFate {
                 all.add(listener);
             }
             if (state.compareAndSet(now, now.with(now.told || tells, all))) {
-                return now.loss;
+                return now.kind == Kind.RELEASED ? null : now.loss;
             }
         }
     }

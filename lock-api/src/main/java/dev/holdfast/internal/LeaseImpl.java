@@ -11,6 +11,7 @@ import dev.holdfast.lock.LossPolicy;
 import dev.holdfast.lock.ReleaseResult;
 import dev.holdfast.spi.ReleaseReply;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,7 +63,7 @@ final class LeaseImpl implements Lease {
             return fate.kind() == LeaseFate.Kind.RELEASED ? LeaseState.RELEASED : LeaseState.LOST;
         }
         if (grant.uncertain()) {
-            core.watchdog.confirmSoon(grant);
+            grant.group.hurry();
             return LeaseState.UNCERTAIN;
         }
         return LeaseState.HELD;
@@ -90,7 +91,7 @@ final class LeaseImpl implements Lease {
 
     @Override
     public void onLost(Consumer<? super LeaseLoss> listener) {
-        LeaseLoss already = fate.listen(listener);
+        LeaseLoss already = fate.listen(Objects.requireNonNull(listener, "listener"));
         if (already != null) {
             core.callbacks.run(() -> listener.accept(already));
         }
@@ -135,29 +136,36 @@ final class LeaseImpl implements Lease {
 
     private ReleaseResult afterRelease(ReleaseReply reply) {
         if (reply instanceof ReleaseReply.NotOwner gone) {
-            lose(grant.loss(gone.cause(), gone.detail()));
+            LeaseLoss loss = grant.loss(gone.cause(), gone.detail());
+            tell(loss, fate.loseReleased(loss));
             return ReleaseResult.LOST;
         }
         return reply instanceof ReleaseReply.Indeterminate ? ReleaseResult.UNKNOWN : ReleaseResult.RELEASED;
     }
 
-    /** The right ended before release, or a release found that it had. Tells once. */
+    /** The right ended before release. Tells once. */
     void lose(LeaseLoss loss) {
-        if (fate.lose(loss)) {
+        tell(loss, fate.lose(loss));
+    }
+
+    private void tell(LeaseLoss loss, LeaseFate.Loss outcome) {
+        if (outcome != LeaseFate.Loss.NONE) {
             LOG.warn("{}", LeaseLostException.text(name(), loss));
-            announce(loss);
+            core.event(() -> new HoldfastEvent.Lost(name(), token, loss));
+        }
+        if (outcome == LeaseFate.Loss.NEWS) {
+            callListeners(loss);
         }
     }
 
     /** The client is closing (L-13): the holder is told, and the lease goes on for the grace. */
     void announceClosing(LeaseLoss loss) {
         if (fate.announce(loss)) {
-            announce(loss);
+            callListeners(loss);
         }
     }
 
-    private void announce(LeaseLoss loss) {
-        core.event(() -> new HoldfastEvent.Lost(name(), token, loss));
+    private void callListeners(LeaseLoss loss) {
         for (Consumer<? super LeaseLoss> listener : fate.takeListeners()) {
             core.callbacks.run(() -> listener.accept(loss));
         }

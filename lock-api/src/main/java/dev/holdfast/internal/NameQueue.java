@@ -2,6 +2,7 @@ package dev.holdfast.internal;
 
 import dev.holdfast.lock.ClientClosedException;
 import dev.holdfast.lock.Holder;
+import dev.holdfast.lock.LeaseLoss;
 import dev.holdfast.lock.LossCause;
 import dev.holdfast.lock.RefusalReason;
 import dev.holdfast.lock.Refused;
@@ -40,6 +41,7 @@ final class NameQueue {
 
     private @Nullable Grant held;
     private @Nullable Contender contender;
+    private @Nullable Holder lastHolder;
     private boolean stepping;
     private int releasing;
     private int visitors;
@@ -108,8 +110,35 @@ final class NameQueue {
             lock.unlock();
             after.run();
         }
-        settle(mine, mine.step(waiter.left(core.now())));
+        step(mine, waiter);
         return 0;
+    }
+
+    /** One call of the contender; whatever happens in it, the queue goes on. */
+    private void step(Contender mine, Waiter waiter) {
+        boolean settled = false;
+        try {
+            settle(mine, mine.step(waiter.left(core.now())));
+            settled = true;
+        } finally {
+            if (!settled) {
+                breakOff(mine);
+            }
+        }
+    }
+
+    private void breakOff(Contender mine) {
+        AfterSection after = new AfterSection();
+        lock.lock();
+        try {
+            stepping = false;
+            contender = null;
+            after.abandon(mine);
+            leave(after);
+        } finally {
+            lock.unlock();
+        }
+        after.run();
     }
 
     private boolean mayStep() {
@@ -118,7 +147,10 @@ final class NameQueue {
 
     /** Takes in the reply to the contender's call. */
     private void settle(Contender mine, Contender.Step step) {
-        Grant grant = step.reply() instanceof AcquireReply.Granted granted ? grant(mine, granted, step) : null;
+        Grant grant = step.reply() instanceof AcquireReply.Granted granted ? mine.grant(granted, step) : null;
+        if (grant != null) {
+            core.watchdog.add(grant);
+        }
         AfterSection after = new AfterSection();
         lock.lock();
         try {
@@ -127,7 +159,6 @@ final class NameQueue {
                 judge(mine, step.reply(), after);
             } else {
                 contender = null;
-                trouble.over();
                 take(grant, after);
             }
             leave(after);
@@ -137,28 +168,27 @@ final class NameQueue {
         after.run();
     }
 
-    private Grant grant(Contender mine, AcquireReply.Granted reply, Contender.Step step) {
-        Grant grant = new Grant(
-                core,
-                this,
-                mine.owner,
-                reply.base(),
-                mine.options,
-                new Grant.Confirmation(step.sentAt(), step.ahead(), reply.lease()));
-        core.watchdog.add(grant);
-        return grant;
-    }
-
     /** Hands a new grant out, or gives it back. The caller holds the lock. */
     private void take(Grant grant, AfterSection after) {
-        Waiter winner = HandOff.offer(core, grant, waiters);
+        Waiter winner = isStale(grant) ? null : HandOff.offer(core, grant, waiters);
         if (winner == null) {
             after.undo(grant);
             return;
         }
-        after.displace(held);
-        held = grant;
         after.signal(winner);
+        hold(grant, after);
+    }
+
+    /** Whether a later grant of the same name is held: the reply came late. */
+    private boolean isStale(Grant grant) {
+        Grant now = held;
+        return now != null && !now.ended() && now.base > grant.base;
+    }
+
+    private void hold(Grant grant, AfterSection after) {
+        trouble.over();
+        after.displace(held);
+        held = grant.ended() ? null : grant;
     }
 
     /** Decides about the contender after a reply other than a grant. The caller holds the lock. */
@@ -166,19 +196,23 @@ final class NameQueue {
         long now = core.now();
         if (reply instanceof AcquireReply.Busy busy) {
             trouble.over();
+            lastHolder = busy.holder();
             mine.queued(busy, now);
             return;
         }
         if (reply instanceof AcquireReply.NotQueued) {
-            trouble.requeued(core);
-            forget(mine);
+            boolean tooOften = trouble.requeued(core, name);
+            forget(mine, after);
+            if (tooOften) {
+                failThoseOutOfPatience(reply, after, now);
+            }
             return;
         }
         trouble.failed(core, name, reply);
         mine.pause(trouble.pause(now), now);
         failThoseOutOfPatience(reply, after, now);
         if (reply instanceof AcquireReply.Unavailable && !mine.isQueued()) {
-            forget(mine);
+            forget(mine, after);
         } else {
             core.sweeper.doubt(Ticker.nanosOf(mine.options.lease()));
             if (!mine.joined()) {
@@ -188,10 +222,14 @@ final class NameQueue {
         }
     }
 
-    /** The store does not know the contender: nothing is to be undone. */
-    private void forget(Contender mine) {
+    /** The store does not know the contender; nothing is to be undone unless a reply is missing. */
+    private void forget(Contender mine, AfterSection after) {
         contender = null;
-        core.owners.retire(mine.owner);
+        if (mine.isDoubtful()) {
+            after.abandon(mine);
+        } else {
+            core.owners.retire(mine.owner);
+        }
     }
 
     private void failThoseOutOfPatience(AcquireReply reply, AfterSection after, long now) {
@@ -224,13 +262,19 @@ final class NameQueue {
             } else if (grant.end()) {
                 next = startRelease(grant);
             } else {
-                return new ReleaseReply.NotOwner(LossCause.EXPIRED, "the lease had ended when it was released");
+                return lost(grant.lost());
             }
         } finally {
             lock.unlock();
         }
         after.run();
         return heir != null ? new ReleaseReply.Released() : giveToStore(grant, next);
+    }
+
+    private static ReleaseReply lost(@Nullable LeaseLoss loss) {
+        return loss == null
+                ? new ReleaseReply.NotOwner(LossCause.EXPIRED, "the lease had ended when it was released")
+                : new ReleaseReply.NotOwner(loss.cause(), loss.detail());
     }
 
     /** With local waiters left, the contender that joins the queue in the same call. The caller holds the lock. */
@@ -314,16 +358,31 @@ final class NameQueue {
         }
     }
 
-    /** Ends a visit; a grant that was won becomes the one held. */
-    void leaveVisit(@Nullable Grant won) {
+    /** A visit has won a grant, which becomes the one held; false when it came too late for that. */
+    boolean accept(Grant won) {
+        AfterSection after = new AfterSection();
+        lock.lock();
+        try {
+            if (core.queues.closed()) {
+                throw new ClientClosedException(core.clientId);
+            }
+            if (isStale(won)) {
+                return false;
+            }
+            hold(won, after);
+        } finally {
+            lock.unlock();
+        }
+        after.run();
+        return true;
+    }
+
+    /** Ends a visit. */
+    void leaveVisit() {
         AfterSection after = new AfterSection();
         lock.lock();
         try {
             visitors--;
-            if (won != null && !won.ended()) {
-                after.displace(held);
-                held = won;
-            }
             leave(after);
         } finally {
             lock.unlock();
@@ -385,7 +444,7 @@ final class NameQueue {
     Refused refuse(RefusalReason reason, long waited) {
         lock.lock();
         try {
-            RuntimeException failure = trouble.last();
+            RuntimeException failure = held == null ? trouble.last() : null;
             if (failure != null) {
                 throw failure;
             }
@@ -412,9 +471,8 @@ final class NameQueue {
     }
 
     private Refused refusal(RefusalReason reason, long waited) {
-        Contender queued = contender;
-        Holder other = queued == null ? null : queued.lastHolder;
-        return new Refused(name, reason, held == null ? other : held.holder(), Duration.ofNanos(waited));
+        Holder holder = held == null ? lastHolder : held.holder();
+        return new Refused(name, reason, holder, Duration.ofNanos(waited));
     }
 
     /** A grant whose deadline has passed ends before anybody is told that it is held; its listeners run outside the lock. */

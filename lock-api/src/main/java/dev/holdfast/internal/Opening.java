@@ -49,13 +49,15 @@ public final class Opening {
         Threads threads = config.scheduler().isPresent() ? null : new Threads(clientId);
         Scheduler scheduler = threads != null ? threads : config.scheduler().orElseThrow();
         Callbacks callbacks = new Callbacks(
-                config.callbackExecutor().orElse(threads != null ? threads.callbacks() : scheduler::execute),
-                scheduler);
+                threads == null ? scheduler::execute : threads.callbacks(),
+                config.callbackExecutor().orElse(null));
+        Core.Lanes lanes = new Core.Lanes(scheduler, threads == null ? scheduler::execute : threads.renewals());
         Events events = new Events();
         BackendContext context = new BackendContext(clientId, config.ticker(), scheduler, events);
-        LazyBackend backend = new LazyBackend(() -> checked(opener.apply(context), config, providers), description);
-        Core core = new Core(
-                clientId, config, scheduler, callbacks, () -> backend.get().locks());
+        LazyBackend backend =
+                new LazyBackend(() -> checked(opener.apply(context), config, providers), description, BOUND);
+        Core core =
+                new Core(clientId, config, lanes, callbacks, () -> backend.get().locks());
         events.connect(core);
         try {
             if (!config.lazy()) {
@@ -86,38 +88,38 @@ public final class Opening {
             backend.get();
             return;
         }
-        CompletableFuture<Void> opened = new CompletableFuture<>();
+        CompletableFuture<Backend> opened = new CompletableFuture<>();
         threads.execute(() -> {
             try {
-                backend.get();
-                if (!opened.complete(null)) {
-                    backend.close();
-                }
+                opened.complete(backend.get());
             } catch (RuntimeException | Error failed) {
                 opened.completeExceptionally(failed);
             }
         });
-        await(opened, bound, backend.description());
-    }
-
-    private static void await(CompletableFuture<Void> opened, Duration bound, String description) {
         try {
             opened.get(bound.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof RuntimeException own) {
-                throw own;
-            }
-            throw new StoreUnavailableException(
-                    "store did not open: store=" + description + ", cause=" + failed.getCause(), failed.getCause());
+            throw cause(failed, backend);
         } catch (TimeoutException late) {
-            opened.completeExceptionally(late);
+            backend.close();
             throw new StoreUnavailableException(
-                    "store did not open in time: store=" + description + ", limit=" + bound + "; is it running?", late);
+                    "store did not open in time: store=" + backend.description() + ", limit=" + bound
+                            + "; is it running?",
+                    late);
         } catch (InterruptedException interrupted) {
-            opened.completeExceptionally(interrupted);
+            backend.close();
             Thread.currentThread().interrupt();
-            throw new StoreUnavailableException("interrupted while opening: store=" + description, interrupted);
+            throw new StoreUnavailableException(
+                    "interrupted while opening: store=" + backend.description(), interrupted);
         }
+    }
+
+    private static RuntimeException cause(ExecutionException failed, LazyBackend backend) {
+        return failed.getCause() instanceof RuntimeException own
+                ? own
+                : new StoreUnavailableException(
+                        "store did not open: store=" + backend.description() + ", cause=" + failed.getCause(),
+                        failed.getCause());
     }
 
     /** Fresh per client from the system's entropy, so that two processes never share one, also after a snapshot restore. */

@@ -60,7 +60,11 @@ final class Providers {
     }
 
     private void add(BackendProvider provider) {
-        provider.schemes().forEach(scheme -> byScheme.putIfAbsent(scheme, provider));
+        try {
+            provider.schemes().forEach(scheme -> byScheme.putIfAbsent(scheme, provider));
+        } catch (RuntimeException | LinkageError error) {
+            broken.add(provider.getClass().getName() + ": " + error);
+        }
     }
 
     /** The provider of the URI's scheme. */

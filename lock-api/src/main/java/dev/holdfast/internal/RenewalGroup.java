@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * The grants of one shard with lease lengths within a factor of two, and their one chain of ticks.
  *
  * <p>A tick runs on the timer thread and does no I/O: it collects the grants that are due, arms an exact timer for those whose
- * deadline is near, and hands the due ones to {@link RenewalRun} unless one is still under way. Thread-safe.
+ * deadline is near, and hands the due ones to {@link RenewalRun} unless one is still under way. Whatever happens in it, the
+ * chain goes on. Thread-safe.
  */
 final class RenewalGroup {
 
@@ -25,13 +26,11 @@ final class RenewalGroup {
     private final AtomicBoolean armed = new AtomicBoolean();
     private final AtomicBoolean renewing = new AtomicBoolean();
     private final AtomicBoolean hurried = new AtomicBoolean();
-    private volatile long lastAhead;
 
     RenewalGroup(Core core, Watchdog watchdog, long shortestLease) {
         this.core = core;
         this.watchdog = watchdog;
         this.tick = Math.max(LEAST_TICK, Math.min(MOST_TICK, shortestLease / 16));
-        this.lastAhead = core.trust.ahead();
     }
 
     boolean add(Grant grant) {
@@ -53,15 +52,8 @@ final class RenewalGroup {
         hurry();
     }
 
-    void confirmSoon(Grant grant) {
-        if (grant.renewAt - core.now() > 0) {
-            grant.renewAt = core.now();
-        }
-        hurry();
-    }
-
-    /** One extra look, soon; many callers make one. */
-    private void hurry() {
+    /** One extra look, soon, because a holder asks about a doubtful grant; many callers make one. */
+    void hurry() {
         if (hurried.compareAndSet(false, true)) {
             core.scheduler.schedule(
                     () -> {
@@ -84,9 +76,16 @@ final class RenewalGroup {
     }
 
     private void tick(long due) {
-        long now = core.now();
-        core.lateness.observe(now - due);
-        look(now);
+        try {
+            long now = core.now();
+            core.lateness.observe(now - due);
+            look(now);
+        } finally {
+            goOn();
+        }
+    }
+
+    private void goOn() {
         if (!grants.isEmpty()) {
             scheduleTick();
             return;
@@ -98,9 +97,6 @@ final class RenewalGroup {
     }
 
     private void look(long now) {
-        long ahead = core.trust.ahead();
-        boolean jumped = ahead != lastAhead;
-        lastAhead = ahead;
         List<Grant> due = new ArrayList<>();
         for (Grant grant : grants) {
             if (grant.ended()) {
@@ -110,15 +106,17 @@ final class RenewalGroup {
             if (grant.left(now) < 2 * tick) {
                 armDeadline(grant, now);
             }
-            boolean timely = grant.options.renewed() && grant.renewAt - now <= tick / 2;
-            boolean doubted = grant.renewAt - now <= 0 && grant.uncertain();
-            if (timely || jumped || doubted) {
+            if (grant.options.renewed() && wantsRenewal(grant, now)) {
                 due.add(grant);
             }
         }
         if (!due.isEmpty() && !watchdog.stopped() && renewing.compareAndSet(false, true)) {
-            core.scheduler.execute(() -> renew(due));
+            core.renewals.execute(() -> renew(due));
         }
+    }
+
+    private boolean wantsRenewal(Grant grant, long now) {
+        return grant.renewal.dueWithin(now, tick / 2) || (grant.renewal.mayAskAgain(now, tick) && grant.uncertain());
     }
 
     private void renew(List<Grant> due) {
@@ -131,10 +129,10 @@ final class RenewalGroup {
 
     /** An exact timer near the end, so that a holder is told before the store may grant to another (L-4). */
     private void armDeadline(Grant grant, long now) {
-        if (grant.deadlineArmed.compareAndSet(false, true)) {
+        if (grant.renewal.alarm()) {
             core.scheduler.schedule(
                     () -> {
-                        grant.deadlineArmed.set(false);
+                        grant.renewal.alarmRang();
                         grant.checkDeadline(core.now());
                     },
                     Duration.ofNanos(Math.max(0, grant.left(now))));

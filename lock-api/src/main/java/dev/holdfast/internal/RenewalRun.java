@@ -29,7 +29,7 @@ final class RenewalRun {
         int most = Math.max(1, core.store().capabilities().renewBatch());
         List<Grant> batch = new ArrayList<>(Math.min(most, due.size()));
         for (Grant grant : due) {
-            if (grant.alone) {
+            if (grant.renewal.alone()) {
                 send(List.of(grant));
                 continue;
             }
@@ -50,6 +50,7 @@ final class RenewalRun {
         List<GrantRef> refs = batch.stream().map(Grant::ref).toList();
         long ahead = core.trust.ahead();
         long sentAt = core.now();
+        batch.forEach(grant -> grant.renewal.tried(sentAt));
         List<RenewReply> replies;
         try {
             replies = core.store().renew(refs);
@@ -57,11 +58,11 @@ final class RenewalRun {
                 throw new IllegalStateException("store gave " + replies.size() + " replies to " + refs.size());
             }
         } catch (RuntimeException | Error broken) {
-            batch.forEach(grant -> grant.alone = true);
+            batch.forEach(grant -> grant.renewal.renewAlone());
             replies = LockStore.allIndeterminate(refs, broken);
         }
         for (int i = 0; i < batch.size(); i++) {
-            apply(batch.get(i), replies.get(i), sentAt, ahead);
+            apply(batch.get(i), Replies.checked(replies.get(i)), sentAt, ahead);
         }
     }
 
@@ -74,9 +75,18 @@ final class RenewalRun {
         } else if (reply instanceof RenewReply.NotOwner gone) {
             grant.lose(gone.cause(), gone.detail());
         } else if (reply instanceof RenewReply.Indeterminate unknown) {
-            grant.renewAt = core.now() + retryAfter;
-            LOG.debug("renewal failed, retried until the deadline: name=\"{}\"", grant.queue.name, unknown.cause());
-            core.event(() -> new HoldfastEvent.RenewalFailed(grant.queue.name, unknown.cause()));
+            failed(grant, unknown.cause());
         }
+    }
+
+    /** The first failure in a row is worth a warning; the event carries each. */
+    private void failed(Grant grant, Throwable cause) {
+        String text = "renewal failed, retried until the deadline: name=\"{}\", cause={}";
+        if (grant.renewal.failed(core.now() + retryAfter)) {
+            LOG.warn(text, grant.queue.name, cause.toString());
+        } else {
+            LOG.debug(text, grant.queue.name, cause.toString());
+        }
+        core.event(() -> new HoldfastEvent.RenewalFailed(grant.queue.name, cause));
     }
 }

@@ -27,9 +27,18 @@ final class Requirements {
                 missing.stream().map(Enum::name).collect(Collectors.toSet()));
     }
 
+    /** A broken provider only drops out of the list. */
+    private static boolean has(BackendProvider provider, String scheme, Capability capability) {
+        try {
+            return provider.capabilities(scheme).has(capability);
+        } catch (RuntimeException | LinkageError broken) {
+            return false;
+        }
+    }
+
     private static List<String> schemes(Capability capability, Map<String, BackendProvider> providers) {
         return providers.entrySet().stream()
-                .filter(e -> e.getValue().capabilities(e.getKey()).has(capability))
+                .filter(e -> has(e.getValue(), e.getKey(), capability))
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();

@@ -30,10 +30,16 @@ final class Sweeper {
     private final AtomicLong doubtUntil = new AtomicLong();
     private final AtomicBoolean reconciling = new AtomicBoolean();
     private volatile boolean canReconcile = true;
+    private volatile boolean stopped;
 
     Sweeper(Core core) {
         this.core = core;
         doubtUntil.set(core.now());
+    }
+
+    /** No reconcile after this: what is left to lapse at close is not dropped (L-13). */
+    void stopReconciling() {
+        stopped = true;
     }
 
     /** How many abandoned owners are not dealt with yet. */
@@ -89,7 +95,7 @@ final class Sweeper {
     void doubt(long leaseNanos) {
         long until = core.now() + leaseNanos;
         doubtUntil.accumulateAndGet(until, (a, b) -> b - a > 0 ? b : a);
-        if (canReconcile && reconciling.compareAndSet(false, true)) {
+        if (canReconcile && !stopped && reconciling.compareAndSet(false, true)) {
             scheduleReconcile(leaseNanos);
         }
     }
@@ -115,6 +121,9 @@ final class Sweeper {
 
     private boolean reconcileOnce(OwnerIds.Snapshot snapshot) {
         ReconcileReply reply;
+        if (stopped) {
+            return false;
+        }
         try {
             reply = core.store().reconcile(snapshot.upTo(), snapshot.live());
         } catch (RuntimeException | Error broken) {

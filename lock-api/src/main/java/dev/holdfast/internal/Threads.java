@@ -1,49 +1,58 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.spi.Scheduler;
+import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The client's own threads: one timer, and for blocking work and callbacks virtual threads where the JVM has them, else two
- * and one platform threads. All daemon, named {@code holdfast-<client>-..}. Thread-safe.
+ * The client's own threads: a timer, and lanes for renewals, other blocking work and callbacks. A lane is a virtual thread per
+ * task where the JVM has them, else one platform thread, and more only while calls hang. All daemon, named
+ * {@code holdfast-<client>-..}. Thread-safe.
  */
 final class Threads implements Scheduler {
 
-    private static final int IO_THREADS = 2;
-    private static final long IDLE_SECONDS = 10;
+    private static final int MOST_WHILE_HANGING = 8;
 
     private final ScheduledThreadPoolExecutor timer;
-    private final ExecutorService io;
-    private final ExecutorService callbacks;
+    private final Lane io;
+    private final Lane renewals;
+    private final Lane callbacks;
 
     Threads(String client) {
-        timer = new ScheduledThreadPoolExecutor(1, named("holdfast-" + client + "-timer"));
+        String prefix = "holdfast-" + client + "-";
+        timer = new ScheduledThreadPoolExecutor(1, named(prefix + "timer"));
         timer.setRemoveOnCancelPolicy(true);
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        io = VirtualThreads.executor("holdfast-" + client + "-io-")
-                .orElseGet(() -> pool(IO_THREADS, "holdfast-" + client + "-io"));
-        callbacks = VirtualThreads.executor("holdfast-" + client + "-callback-")
-                .orElseGet(() -> pool(1, "holdfast-" + client + "-callback"));
+        io = lane(prefix + "io", MOST_WHILE_HANGING);
+        renewals = lane(prefix + "renewal", MOST_WHILE_HANGING);
+        callbacks = lane(prefix + "callback", 1);
+    }
+
+    private Lane lane(String name, int most) {
+        return VirtualThreads.executor(name + "-")
+                .map(Lane::of)
+                .orElseGet(() -> Lane.of(new ElasticPool(most, named(name), timer)));
     }
 
     Executor callbacks() {
         return callbacks;
     }
 
+    Executor renewals() {
+        return task -> executeUnlessClosed(renewals, task);
+    }
+
     @Override
     public Scheduled schedule(Runnable task, Duration delay) {
         try {
-            ScheduledFuture<?> future = timer.schedule(task, Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
+            ScheduledFuture<?> future = timer.schedule(task, Math.max(0, Ticker.nanosOf(delay)), TimeUnit.NANOSECONDS);
             return () -> future.cancel(false);
         } catch (RejectedExecutionException closed) {
             return () -> {};
@@ -52,37 +61,35 @@ final class Threads implements Scheduler {
 
     @Override
     public void execute(Runnable task) {
+        executeUnlessClosed(io, task);
+    }
+
+    /** After close what was left at the store lapses within one lease. */
+    private static void executeUnlessClosed(Lane lane, Runnable task) {
         try {
-            io.execute(task);
+            lane.execute(task);
         } catch (RejectedExecutionException closed) {
-            // the client is closed: what was left at the store lapses within one lease
+            // see above
         }
     }
 
-    /** Stops taking tasks, lets running ones end within the bound, then interrupts them. */
+    /**
+     * Stops taking tasks and lets running ones end within the bound. Callbacks stop last and are never interrupted, since they
+     * are the application's; work of ours that still hangs is.
+     */
     void stop(Duration bound) {
         timer.shutdown();
-        io.shutdown();
-        callbacks.shutdown();
-        try {
-            if (!io.awaitTermination(bound.toMillis(), TimeUnit.MILLISECONDS)) {
-                io.shutdownNow();
-            }
-            if (!callbacks.awaitTermination(bound.toMillis(), TimeUnit.MILLISECONDS)) {
-                callbacks.shutdownNow();
-            }
-        } catch (InterruptedException interrupted) {
-            io.shutdownNow();
-            callbacks.shutdownNow();
+        renewals.stop();
+        io.stop();
+        boolean interrupted = renewals.await(bound);
+        interrupted |= io.await(bound);
+        renewals.interruptAll();
+        io.interruptAll();
+        callbacks.stop();
+        interrupted |= callbacks.await(bound);
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static ExecutorService pool(int threads, String name) {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named(name));
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
     }
 
     private static ThreadFactory named(String name) {

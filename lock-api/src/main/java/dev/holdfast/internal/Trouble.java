@@ -17,6 +17,7 @@ final class Trouble {
     private static final long FIRST_PAUSE = 10_000_000;
 
     private static final int FREE_REQUEUES = 3;
+    private static final int MANY_REQUEUES = 50;
 
     private long since;
     private long pauseUntil;
@@ -30,11 +31,20 @@ final class Trouble {
         last = null;
     }
 
-    /** The contender was not in the queue; the first few go on at once. */
-    void requeued(Core core) {
+    /** The contender was not in the queue: the first few times in a row it goes on at once, after many it is trouble. */
+    boolean requeued(Core core, String name) {
         if (++requeues > FREE_REQUEUES) {
             pauseUntil = core.now() + core.jittered(FIRST_PAUSE);
         }
+        boolean tooOften = requeues > MANY_REQUEUES;
+        if (tooOften) {
+            failed(
+                    core,
+                    name,
+                    new AcquireReply.Indeterminate(
+                            new IllegalStateException("the store keeps dropping the queue entry")));
+        }
+        return tooOften;
     }
 
     void failed(Core core, String name, AcquireReply reply) {

@@ -37,7 +37,7 @@ final class Trust {
             long wall = wall();
             long after = ticker.nanos();
             long drift = (wall - then.wall) - (after - then.nanos);
-            if (drift <= NOISE && before - then.nanos < WINDOW) {
+            if (Math.abs(drift) <= NOISE && before - then.nanos < WINDOW) {
                 return then.ahead;
             }
             Sample now = new Sample(before, wall, then.ahead + (drift > NOISE ? drift : 0));

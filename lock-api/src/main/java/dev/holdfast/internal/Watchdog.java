@@ -1,10 +1,13 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.spi.Ticker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Renews grants and notices their deadlines. Grants are grouped by shard and by lease length within a factor of two; each
@@ -12,6 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * no other shard's leases (L-8). Thread-safe.
  */
 final class Watchdog {
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.holdfast");
 
     private final Core core;
     private final ConcurrentHashMap<Key, RenewalGroup> groups = new ConcurrentHashMap<>();
@@ -27,13 +32,13 @@ final class Watchdog {
 
     /** Takes a grant on; the caller does so before anybody else can end it. */
     void add(Grant grant) {
-        if (groupOf(grant).add(grant)) {
+        if (grant.group.add(grant)) {
             size.incrementAndGet();
         }
     }
 
     void remove(Grant grant) {
-        if (groupOf(grant).remove(grant)) {
+        if (grant.group.remove(grant)) {
             size.decrementAndGet();
         }
     }
@@ -41,11 +46,6 @@ final class Watchdog {
     /** How many grants are held. */
     int size() {
         return size.get();
-    }
-
-    /** An uncertain grant wants the store's word before its time. */
-    void confirmSoon(Grant grant) {
-        groupOf(grant).confirmSoon(grant);
     }
 
     /** The session of a shard is suspended: its grants are uncertain until renewed. */
@@ -72,12 +72,21 @@ final class Watchdog {
         return stopped;
     }
 
-    private RenewalGroup groupOf(Grant grant) {
-        long nanos = Ticker.nanosOf(grant.options.lease());
-        Key key = new Key(core.store().shardOf(grant.queue.name), 63 - Long.numberOfLeadingZeros(nanos));
+    /** The group of a new grant; the grant keeps it, whatever the store says of the name later. */
+    RenewalGroup groupOf(String name, Duration lease) {
+        Key key = new Key(shardOf(name), 63 - Long.numberOfLeadingZeros(Ticker.nanosOf(lease)));
         RenewalGroup group = groups.get(key);
         return group != null
                 ? group
                 : groups.computeIfAbsent(key, k -> new RenewalGroup(core, this, 1L << k.lengthClass));
+    }
+
+    private Object shardOf(String name) {
+        try {
+            return Contender.required(core.store().shardOf(name));
+        } catch (RuntimeException | Error broken) {
+            LOG.debug("store could not name the shard, the common one is used: name=\"{}\"", name, broken);
+            return "";
+        }
     }
 }

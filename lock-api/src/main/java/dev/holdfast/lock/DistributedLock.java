@@ -36,7 +36,10 @@ public interface DistributedLock {
     /** Like {@link #acquire()}, but an interrupt is kept for later: the flag is set on return (L-7). */
     Lease acquireUninterruptibly();
 
-    /** One attempt, no waiting for other holders. */
+    /**
+     * One attempt, no waiting for other holders. Blocks for at most two command time-outs: a lost reply is asked for once
+     * more.
+     */
     Acquisition tryAcquire();
 
     /**

@@ -9,7 +9,7 @@ import java.time.Instant;
  * @param host the holder's host name as the holder gave it
  * @param pid the holder's process id, 0 where unknown
  * @param application the holder's application name, empty where none was given
- * @param note free text of the holder, empty where none was given
+ * @param note free text, empty where none was given; after a local hand-off still that of the grant's first lease
  * @param since when the grant was made, by the store's clock
  * @param remaining how long the store would still hold it if it were never renewed; zero or more
  */

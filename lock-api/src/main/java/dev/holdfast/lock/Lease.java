@@ -47,8 +47,9 @@ public non-sealed interface Lease extends Acquisition, AutoCloseable {
     /**
      * Gives the lock up; only the first call does anything.
      *
-     * <p><b>Blocking</b>: at most one command time-out; not interruptible, an interrupt stays set. <b>Cost</b>: one round
-     * trip, none when the lock is handed to the next local waiter.
+     * <p><b>Blocking</b>: at most one command time-out, two where local waiters are left and the store releases and queues in
+     * two calls; not interruptible, an interrupt stays set. <b>Cost</b>: one round trip, none when the lock is handed to the
+     * next local waiter.
      *
      * @return {@link ReleaseResult#UNKNOWN} when the store did not answer: it is released in the background or lapses
      *     within one lease

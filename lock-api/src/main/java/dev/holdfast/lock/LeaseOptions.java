@@ -1,6 +1,7 @@
 package dev.holdfast.lock;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,7 @@ public final class LeaseOptions {
 
     /** What happens at the call site when the lease is lost. */
     public LeaseOptions lossPolicy(LossPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
         return with(v -> v.lossPolicy = policy);
     }
 

@@ -1,5 +1,6 @@
 package dev.holdfast.spi;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +24,8 @@ public interface LockStore {
 
     /**
      * Renews grants of one shard, at most {@link Capabilities#renewBatch()} of them; the reply has the same order and
-     * length. One poisoned entry costs no other.
+     * length. One poisoned entry costs no other. Answers within a sixth of the shortest lease among them, at most 2 s: a late
+     * answer is worth nothing.
      */
     List<RenewReply> renew(List<GrantRef> grants);
 
@@ -36,7 +38,30 @@ public interface LockStore {
      */
     default ReleaseAndEnqueue releaseAndEnqueue(GrantRef grant, AcquireRequest request, Runnable wake) {
         ReleaseReply released = release(grant);
-        return new ReleaseAndEnqueue(released, enqueue(request, wake));
+        try {
+            return new ReleaseAndEnqueue(released, enqueue(request, wake));
+        } catch (RuntimeException broken) {
+            return new ReleaseAndEnqueue(released, new LostTicket(this, request, broken));
+        }
+    }
+
+    /** The ticket of an enqueue that threw: nobody knows whether it is queued. */
+    record LostTicket(LockStore store, AcquireRequest request, Throwable cause) implements Ticket {
+        @Override
+        public AcquireReply reply() {
+            return new AcquireReply.Indeterminate(cause);
+        }
+
+        @Override
+        public AcquireReply poll(Duration answerWithin) {
+            return new AcquireReply.NotQueued();
+        }
+
+        @Override
+        public ReleaseReply abandon() {
+            return store.release(new GrantRef(
+                    request.name(), request.owner(), 0, request.terms().lease()));
+        }
     }
 
     /** Both halves of {@link #releaseAndEnqueue}. */

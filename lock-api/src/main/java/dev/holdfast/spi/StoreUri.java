@@ -68,7 +68,8 @@ public final class StoreUri {
     /** The URI for people: user-info and secret options are replaced by {@code ***}. */
     @Override
     public String toString() {
-        return scheme + ":" + authority.redacted() + path + options.redacted();
+        String body = authority.present() ? authority.redacted() + path : Redaction.uri(scheme + ":" + path);
+        return (authority.present() ? scheme + ":" : "") + body + options.redacted();
     }
 
     /** A host and its port; port -1 for the store's default. */

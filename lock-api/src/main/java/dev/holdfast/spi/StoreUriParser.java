@@ -40,10 +40,22 @@ final class StoreUriParser {
         if (!body.startsWith("//")) {
             return new StoreUri(scheme, StoreUri.Authority.NONE, decode(body), options);
         }
+        refuseReserved(question < 0 ? body : body + "/" + rest.substring(question + 1));
         int slash = body.indexOf('/', 2);
         String authority = slash < 0 ? body.substring(2) : body.substring(2, slash);
         String path = slash < 0 ? "" : decode(body.substring(slash));
         return new StoreUri(scheme, authority(authority), path, options);
+    }
+
+    /** A / or ? in a password cuts the URI in the wrong place; what is left of the password must not go on as path or option. */
+    private void refuseReserved(String rest) {
+        int slash = rest.indexOf('/', 2);
+        int end = slash < 0 ? rest.length() : slash;
+        String tail = rest.substring(end).split("=", 2)[0];
+        if (rest.lastIndexOf('@', end) < 0 && tail.indexOf('@') >= 0) {
+            throw malformed(
+                    "\"@\" after the hosts", "in user and password write / as %2F and ? as %3F, elsewhere @ as %40");
+        }
     }
 
     private StoreUri.Authority authority(String part) {
@@ -67,10 +79,13 @@ final class StoreUriParser {
     private StoreUri.HostPort hostPort(String part) {
         int colon = part.startsWith("[") ? part.indexOf(':', Math.max(part.indexOf(']'), 0)) : part.indexOf(':');
         if (part.startsWith("[") && part.indexOf(']') < 0) {
-            throw malformed("IPv6 address without closing bracket \"" + part + "\"", "write [::1]:port");
+            throw malformed("IPv6 address without closing bracket", "write [::1]:port");
         }
         String host = colon < 0 ? part : part.substring(0, colon);
         if (host.startsWith("[")) {
+            if (!host.endsWith("]")) {
+                throw malformed("text after the bracket of an IPv6 address", "write [::1]:port");
+            }
             host = host.substring(1, host.length() - 1);
         }
         if (host.isBlank()) {
@@ -83,7 +98,7 @@ final class StoreUriParser {
         boolean number = digits.matches("\\d{1,5}");
         int port = number ? Integer.parseInt(digits) : 0;
         if (port < 1 || port > MAX_PORT) {
-            throw malformed("port \"" + digits + "\" is not a number in 1.." + MAX_PORT, "write host:port");
+            throw malformed("port is not a number in 1.." + MAX_PORT, "write host:port");
         }
         return port;
     }

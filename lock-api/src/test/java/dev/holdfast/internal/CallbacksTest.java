@@ -10,88 +10,110 @@ import org.junit.jupiter.api.Test;
 
 class CallbacksTest {
 
-    private final FakeTime fallback = new FakeTime();
+    private final List<Runnable> lane = new ArrayList<>();
     private final List<String> heard = new ArrayList<>();
 
+    private void runLane() {
+        List.copyOf(lane).forEach(Runnable::run);
+        lane.clear();
+    }
+
     @Test
-    void run_workingExecutor_isUsedAndNothingRunsInline() {
-        List<Runnable> queued = new ArrayList<>();
-        Callbacks callbacks = new Callbacks(queued::add, fallback);
+    void run_noExecutorOfTheApplication_runsOnOurLane() {
+        Callbacks callbacks = new Callbacks(lane::add, null);
 
         callbacks.run(() -> heard.add("a"));
-
         assertThat(heard).isEmpty();
-        assertThat(fallback.runReady()).isZero();
-        queued.forEach(Runnable::run);
+        runLane();
+
+        assertThat(heard).containsExactly("a");
+    }
+
+    /** An executor that runs tasks in the calling thread must not get the watchdog's. */
+    @Test
+    void run_callerRunsExecutor_isCalledFromOurLane() {
+        Callbacks callbacks = new Callbacks(lane::add, Runnable::run);
+
+        callbacks.run(() -> heard.add("a"));
+        assertThat(heard).isEmpty();
+        runLane();
+
         assertThat(heard).containsExactly("a");
     }
 
     @Test
-    void run_rejectingExecutor_isReplacedByOurThreadForThatCall() {
+    void run_rejectingExecutor_isReplacedByOurLaneForThatCall() {
         boolean[] full = {true};
-        Callbacks callbacks = new Callbacks(
-                task -> {
-                    if (full[0]) {
-                        throw new RejectedExecutionException("full");
-                    }
-                    task.run();
-                },
-                fallback);
+        List<Runnable> theirs = new ArrayList<>();
+        Callbacks callbacks = new Callbacks(lane::add, task -> {
+            if (full[0]) {
+                throw new RejectedExecutionException("full");
+            }
+            theirs.add(task);
+        });
 
         callbacks.run(() -> heard.add("a"));
-        assertThat(heard).isEmpty();
-        assertThat(fallback.runReady()).isEqualTo(1);
+        runLane();
         assertThat(heard).containsExactly("a");
 
         full[0] = false;
         callbacks.run(() -> heard.add("b"));
+        runLane();
+        assertThat(heard).containsExactly("a");
+        theirs.forEach(Runnable::run);
         assertThat(heard).containsExactly("a", "b");
-        assertThat(fallback.runReady()).isZero();
     }
 
     @Test
     void run_throwingListener_breaksNothing() {
-        Callbacks direct = new Callbacks(Runnable::run, fallback);
+        Callbacks callbacks = new Callbacks(lane::add, null);
+        callbacks.run(() -> {
+            throw new IllegalStateException("listener of this test");
+        });
+        callbacks.run(() -> {
+            throw new AssertionError("listener of this test");
+        });
+        callbacks.run(() -> heard.add("next"));
 
-        assertThatCode(() -> {
-                    direct.run(() -> {
-                        throw new IllegalStateException("listener of this test");
-                    });
-                    direct.run(() -> {
-                        throw new AssertionError("listener of this test");
-                    });
-                    direct.run(() -> heard.add("next"));
-                })
-                .doesNotThrowAnyException();
+        assertThatCode(this::runLane).doesNotThrowAnyException();
         assertThat(heard).containsExactly("next");
     }
 
     /** What a listener throws is no rejection: it must not run twice. */
     @Test
     void run_listenerThrowsRejection_isNotRunAgain() {
-        Callbacks direct = new Callbacks(Runnable::run, fallback);
+        Callbacks callbacks = new Callbacks(lane::add, Runnable::run);
 
-        direct.run(() -> {
+        callbacks.run(() -> {
             heard.add("a");
             throw new RejectedExecutionException("from inside");
         });
+        runLane();
 
-        assertThat(fallback.runReady()).isZero();
+        assertThat(heard).containsExactly("a");
+    }
+
+    /** After close our lane takes nothing; a future must complete all the same. */
+    @Test
+    void run_closedLane_runsHere() {
+        Callbacks callbacks = new Callbacks(
+                task -> {
+                    throw new RejectedExecutionException("closed");
+                },
+                null);
+
+        callbacks.run(() -> heard.add("a"));
+
         assertThat(heard).containsExactly("a");
     }
 
     @Test
-    void run_throwingListenerOnOurThread_breaksNothing() {
-        Callbacks callbacks = new Callbacks(
-                task -> {
-                    throw new RejectedExecutionException("full");
-                },
-                fallback);
+    void inside_isTrueOnlyInACallback() {
+        Callbacks callbacks = new Callbacks(Runnable::run, null);
 
-        callbacks.run(() -> {
-            throw new IllegalStateException("listener of this test");
-        });
+        callbacks.run(() -> heard.add("inside " + Callbacks.inside()));
 
-        assertThatCode(fallback::runReady).doesNotThrowAnyException();
+        assertThat(heard).containsExactly("inside true");
+        assertThat(Callbacks.inside()).isFalse();
     }
 }

@@ -3,7 +3,10 @@ package dev.holdfast.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.lock.ClientClosedException;
+import dev.holdfast.lock.StoreUnavailableException;
 import dev.holdfast.spi.Backend;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,10 +21,12 @@ import org.junit.jupiter.api.Test;
 
 class LazyBackendTest {
 
+    private static final Duration BOUND = Duration.ofSeconds(5);
+
     private final AtomicInteger openings = new AtomicInteger();
 
     private LazyBackend counting() {
-        return new LazyBackend(() -> new FakeBackend("opened " + openings.incrementAndGet()), "as given");
+        return new LazyBackend(() -> new FakeBackend("opened " + openings.incrementAndGet()), "as given", BOUND);
     }
 
     @Test
@@ -44,7 +49,8 @@ class LazyBackendTest {
                     }
                     return new FakeBackend("up");
                 },
-                "as given");
+                "as given",
+                BOUND);
 
         assertThatThrownBy(lazy::get).hasMessage("down 1");
         assertThatThrownBy(lazy::get).hasMessage("down 2");
@@ -87,6 +93,49 @@ class LazyBackendTest {
         assertThat(lazy.description()).isEqualTo("opened 1");
     }
 
+    /** Another's opening is waited for within the bound, under no lock, and what it opens after the close is closed. */
+    @Test
+    void get_whileAnotherOpens_isBoundedAndALateOpeningIsClosed() throws Exception {
+        CountDownLatch opening = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        FakeBackend late = new FakeBackend("late");
+        LazyBackend lazy = new LazyBackend(
+                () -> {
+                    opening.countDown();
+                    Uninterruptibly.await(go);
+                    return late;
+                },
+                "as given",
+                Duration.ofMillis(50));
+        ExecutorService threads = Executors.newFixedThreadPool(1);
+        try {
+            Future<Backend> first = threads.submit(lazy::get);
+            opening.await();
+
+            assertThatThrownBy(lazy::get)
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("store=as given, limit=PT0.05S");
+            lazy.close();
+            go.countDown();
+
+            assertThatThrownBy(() -> first.get(10, TimeUnit.SECONDS))
+                    .hasRootCauseInstanceOf(ClientClosedException.class);
+            assertThat(late.closed).hasValue(1);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static final class Uninterruptibly {
+        static void await(CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+        }
+    }
+
     @Test
     void close_neverOpened_opensNothing() {
         counting().close();
@@ -97,7 +146,7 @@ class LazyBackendTest {
     @Test
     void close_opened_closesIt() {
         FakeBackend backend = new FakeBackend("up");
-        LazyBackend lazy = new LazyBackend(() -> backend, "as given");
+        LazyBackend lazy = new LazyBackend(() -> backend, "as given", BOUND);
         lazy.get();
 
         lazy.close();

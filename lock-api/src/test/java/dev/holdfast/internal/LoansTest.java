@@ -35,8 +35,8 @@ class LoansTest {
         return new Core(
                 "c1",
                 HoldfastConfig.DEFAULTS.ticker(time),
-                time,
-                new Callbacks(Runnable::run, time),
+                new Core.Lanes(time, time::execute),
+                new Callbacks(Runnable::run, null),
                 () -> new FakeBackend("fake"));
     }
 

@@ -25,8 +25,8 @@ class TroubleTest {
     private final Core core = new Core(
             "c1",
             HoldfastConfig.DEFAULTS.ticker(time).seed(1),
-            time,
-            new Callbacks(Runnable::run, time),
+            new Core.Lanes(time, time::execute),
+            new Callbacks(Runnable::run, null),
             () -> new FakeBackend("fake"));
     private final Trouble trouble = new Trouble();
 
@@ -107,14 +107,25 @@ class TroubleTest {
     @Test
     void requeued_afterThreeFreeOnes_pauses() {
         for (int i = 0; i < 3; i++) {
-            trouble.requeued(core);
+            trouble.requeued(core, "a");
             assertThat(trouble.pause(core.now())).as("requeue %d", i).isZero();
         }
-        trouble.requeued(core);
+        trouble.requeued(core, "a");
         assertThat(trouble.pause(core.now())).isBetween(9 * MILLI, 10 * MILLI);
 
         trouble.over();
         assertThat(trouble.pause(core.now())).isZero();
+    }
+
+    /** A store that never keeps an entry is broken, and waiters must not spin on it for ever. */
+    @Test
+    void requeued_tooOften_isTrouble() {
+        for (int i = 0; i < 50; i++) {
+            assertThat(trouble.requeued(core, "a")).as("requeue %d", i).isFalse();
+        }
+
+        assertThat(trouble.requeued(core, "a")).isTrue();
+        assertThat(trouble.last()).isInstanceOf(IndeterminateException.class);
     }
 
     @ParameterizedTest

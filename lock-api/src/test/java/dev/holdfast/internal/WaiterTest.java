@@ -25,8 +25,8 @@ class WaiterTest {
     private final Core core = new Core(
             "c1",
             HoldfastConfig.DEFAULTS.ticker(time),
-            time,
-            new Callbacks(Runnable::run, time),
+            new Core.Lanes(time, time::execute),
+            new Callbacks(Runnable::run, null),
             () -> new FakeBackend("fake"));
 
     private static final class Plain extends Waiter {

@@ -130,10 +130,40 @@ class RedactionTest {
         assertThat(errorOf(uri)).startsWith("malformed store URI, ").doesNotContain(SECRET);
     }
 
+    /** A password that was not escaped must not be taken for a port, a path or an option, and be shown as that. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "redis://user:pa/hunter2@host",
+                "redis://user:pa?hunter2@host",
+                "redis://user:pa/hunter2@host/0?a=1",
+                "redis://user:pa?hunter2@host?a=1",
+                "redis://u:hunter2",
+                "redis://u:hunter2,b:1",
+                "redis://u:p#hunter2@h:99999"
+            })
+    void parse_unescapedPassword_showsNoneOfIt(String uri) {
+        assertThat(errorOf(uri)).startsWith("malformed store URI, ").doesNotContain(SECRET);
+    }
+
+    /** What the parser leaves to a driver may carry user-info and options of the driver's own. */
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:h2:mem:x;PASSWORD=hunter2;A=1, jdbc:h2:mem:x;PASSWORD=***;A=1",
+        "jdbc:postgresql://user:hunter2@host/db, jdbc:postgresql://***@host/db",
+        "jdbc:sqlserver://h;password=hunter2, jdbc:sqlserver://h;password=***",
+        "jdbc:oracle:thin:scott/hunter2@h, jdbc:oracle:thin:***@h",
+        "redis:/user:hunter2@host, redis:***@host",
+        "jdbc:sqlite:/srv/me@home/locks.db, jdbc:sqlite:/srv/me@home/locks.db"
+    })
+    void toString_opaqueBody_hidesItsSecrets(String uri, String shown) {
+        assertThat(StoreUri.parse(uri)).hasToString(shown);
+    }
+
     @Test
     void parse_malformed_showsWhatIsNoSecret() {
         assertThat(errorOf("redis://u:hunter2@h:bad/0?a=1&key=hunter2&b=2"))
-                .contains("uri=redis://***@h:bad/0?a=1&key=***&b=2; ");
+                .contains("uri=redis://***@h:***/0?a=1&key=***&b=2; ");
     }
 
     @Test
