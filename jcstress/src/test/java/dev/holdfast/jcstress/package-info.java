@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.jcstress;
+
+import org.jspecify.annotations.NullMarked;
