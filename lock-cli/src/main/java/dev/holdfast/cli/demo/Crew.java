@@ -64,6 +64,11 @@ final class Crew implements AutoCloseable {
         return workers.get(number - 1);
     }
 
+    /** All but one. */
+    List<WorkerProcess> others(WorkerProcess one) {
+        return workers.stream().filter(w -> w != one).toList();
+    }
+
     void phase(String text) {
         phase = text;
     }
@@ -101,6 +106,8 @@ final class Crew implements AutoCloseable {
         if (next.is(Kind.SOLD)) {
             sold++;
             left = next.message().number();
+        } else if (next.is(Kind.BETWEEN_READ_AND_WRITE) && !worker.isBreakWanted()) {
+            worker.go();
         } else if (next.is(Kind.FAILED) || (next.is(Kind.GONE) && !worker.wasKilled() && !stopping)) {
             String text = next.is(Kind.FAILED) ? next.message().text() : worker.lastError();
             throw new CliException(
@@ -111,7 +118,7 @@ final class Crew implements AutoCloseable {
     /** Lets all end what they are at, and waits for it. */
     void stop() throws InterruptedException {
         stopping = true;
-        workers.forEach(w -> w.order("stop"));
+        workers.forEach(WorkerProcess::stop);
         for (WorkerProcess worker : workers) {
             if (!worker.wasKilled()) {
                 worker.end();

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
         description = {
             "See processes exclude each other.",
             "Several worker processes sell from one stock, each sale under one lock. One worker is frozen between"
-                    + " read and write until its lease has run out and another has sold: its late write is rejected by its"
+                    + " read and write until its lease has run out and another holds the lock: its late write is rejected by its"
                     + " fencing token. Another is killed while it holds the lock: the next one has it when the dead one's"
                     + " lease has run out. Exit code 0 only if nothing was oversold, tokens rose strictly, the late write was"
                     + " rejected and the take-over took at most lease + 1 s."

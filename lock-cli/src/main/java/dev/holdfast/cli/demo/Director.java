@@ -48,35 +48,56 @@ final class Director {
     }
 
     /**
-     * Freezes a holder until another has sold, then lets it write. A process can be frozen in the middle of a store command; a
-     * store in a file then stands still for all. That is let go and tried again.
+     * Freezes a holder until another holds the lock and has read, then lets the first one write: the other has not written yet,
+     * so that only its entering the guard before its read can refuse the late write (F-3).
+     *
+     * <p>A process can be frozen in the middle of a store command; a store in a file then stands still for all. That is let go
+     * and tried again.
      */
     private Late freeze() throws InterruptedException {
         WorkerProcess worker = crew.worker(FROZEN);
         for (int attempt = 1; attempt <= FREEZES; attempt++) {
-            worker.order("break");
-            Heard at = crew.expect(h -> from(h, worker, Kind.BETWEEN_READ_AND_WRITE), REPLY, "a holder to freeze");
+            Heard at = breakpoint(worker, "a holder to freeze");
             if (!worker.freeze()) {
                 throw new CliException(CliError.DEMO_BROKEN, "demo cannot freeze a worker: command=\"kill -STOP\"");
             }
             progress.event("worker " + FROZEN + " frozen (SIGSTOP) between read and write: it read "
                     + at.message().number() + token(at));
             crew.phase("worker " + FROZEN + " frozen, its lease of " + settings.lease() + " runs out");
-            Duration patience = settings.lease().plusSeconds(5);
-            Optional<Heard> next = crew.await(h -> h.worker() != worker && h.is(Kind.SOLD), patience);
-            next.ifPresent(n ->
-                    progress.event("worker " + n.worker().number() + " got the lock meanwhile and sold" + token(n)));
+            Optional<Heard> next = successor(worker);
             worker.thaw();
-            worker.order("go");
+            worker.go();
             if (next.isPresent()) {
-                return lateWrite(worker, at);
+                Late late = lateWrite(worker, at);
+                next.get().worker().go();
+                return late;
             }
-            progress.event("nobody could sell, worker " + FROZEN + " was frozen inside the store; once more");
+            progress.event("nobody got the lock, worker " + FROZEN + " was frozen inside the store; once more");
             crew.expect(h -> from(h, worker, Kind.SOLD) || from(h, worker, Kind.REJECTED), REPLY, "the thawed worker");
         }
         throw new CliException(
                 CliError.DEMO_BROKEN,
                 "demo found no moment to freeze a worker: attempts=" + FREEZES + "; run it again");
+    }
+
+    /** Who got the lock next, standing between read and write. */
+    private Optional<Heard> successor(WorkerProcess frozen) throws InterruptedException {
+        crew.others(frozen).forEach(WorkerProcess::wantBreak);
+        Optional<Heard> next = crew.await(
+                h -> h.worker() != frozen && h.is(Kind.BETWEEN_READ_AND_WRITE),
+                settings.lease().plusSeconds(5));
+        crew.others(frozen).forEach(WorkerProcess::wantNoBreak);
+        next.ifPresent(n -> progress.event(
+                "worker " + n.worker().number() + " got the lock" + (settings.unsafe() ? "" : ", entered the guard")
+                        + " and read " + n.message().number() + token(n)));
+        return next;
+    }
+
+    private Heard breakpoint(WorkerProcess worker, String what) throws InterruptedException {
+        worker.wantBreak();
+        Heard at = crew.expect(h -> from(h, worker, Kind.BETWEEN_READ_AND_WRITE), REPLY, what);
+        worker.wantNoBreak();
+        return at;
     }
 
     private Late lateWrite(WorkerProcess worker, Heard at) throws InterruptedException {
@@ -91,15 +112,14 @@ final class Director {
             return new Late(token, Optional.of(late.message().number()));
         }
         progress.event("worker " + FROZEN + " woke (SIGCONT) and wrote late: nothing stopped it, left is "
-                + late.message().number() + " again");
+                + late.message().number());
         return new Late(token, Optional.empty());
     }
 
     /** Kills a holder; gives its death and the next grant. */
     private Heard[] kill() throws InterruptedException {
         WorkerProcess worker = crew.worker(KILLED);
-        worker.order("break");
-        Heard at = crew.expect(h -> from(h, worker, Kind.BETWEEN_READ_AND_WRITE), REPLY, "a holder to kill");
+        Heard at = breakpoint(worker, "a holder to kill");
         Heard death = new Heard(worker, at.message(), System.nanoTime());
         worker.kill();
         progress.event("worker " + KILLED + " killed (kill -9) while it holds the lock" + token(at));

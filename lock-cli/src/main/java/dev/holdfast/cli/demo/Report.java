@@ -94,7 +94,7 @@ record Report(Settings settings, Books books, Findings findings) {
         return findings.late()
                 .highest()
                 .map(h -> who + " rejected: token " + text(findings.late().token()) + " < " + text(h))
-                .orElse(who + " overwrote what others had written");
+                .orElse(who + " wrote unhindered, and the next holder overwrote it");
     }
 
     private String verdict() {

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * One seller: acquires, enters, reads, thinks, writes, releases, and again. Told by lines on its standard input: {@code break}
- * (stand between the next read and its write), {@code go} (write), {@code stop}; the input's end means that the demo is gone.
+ * (stand between the next read and its write), {@code pass} (do not), {@code go} (write), {@code stop}; the input's end means that the demo is gone.
  */
 final class Worker {
 
@@ -41,6 +41,7 @@ final class Worker {
             for (String line = input.readLine(); line != null; line = input.readLine()) {
                 switch (line) {
                     case "break" -> breakWanted.set(true);
+                    case "pass" -> breakWanted.set(false);
                     case "go" -> go.add(line);
                     case "stop" -> stopWanted.set(true);
                     default -> throw new IOException("unknown order: " + line);

@@ -21,6 +21,7 @@ final class WorkerProcess {
     private final int number;
     private final Process process;
     private final Path errors;
+    private volatile boolean breakWanted;
     private volatile boolean frozen;
     private volatile boolean killed;
 
@@ -49,8 +50,34 @@ final class WorkerProcess {
         return killed;
     }
 
-    /** Orders: {@code break}, {@code go} or {@code stop}. One that has ended hears nothing. */
-    void order(String order) {
+    /** It is to stand between its next read and its write. */
+    void wantBreak() {
+        breakWanted = true;
+        order("break");
+    }
+
+    /** It is not to stand there. An order that comes too late is made good by {@link #go} when it tells that it stands. */
+    void wantNoBreak() {
+        breakWanted = false;
+        order("pass");
+    }
+
+    boolean isBreakWanted() {
+        return breakWanted;
+    }
+
+    /** It is to write. */
+    void go() {
+        order("go");
+    }
+
+    /** It is to end after its sale. */
+    void stop() {
+        order("stop");
+    }
+
+    /** One that has ended hears nothing. */
+    private void order(String order) {
         try {
             OutputStream pipe = process.getOutputStream();
             pipe.write((order + "\n").getBytes(StandardCharsets.US_ASCII));
