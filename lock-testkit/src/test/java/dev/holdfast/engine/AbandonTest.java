@@ -19,7 +19,6 @@ import dev.holdfast.testkit.Rule;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Attempts that end without a lease, and what they leave behind: nothing. */
@@ -124,7 +123,6 @@ class AbandonTest {
     }
 
     @Test
-    @Disabled("known: NameQueue.refuse looks for the holder after withdraw has dropped the contender that knew it")
     void tryAcquire_timesOut_namesTheHolder() {
         Lease held = sim.held(sim.other().lock("n"));
         CompletableFuture<Acquisition> waiter = sim.client(c -> c).lock("n").tryAcquireAsync(ofMillis(100));

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** The watchdog. */
@@ -118,7 +117,6 @@ class RenewalTest {
     }
 
     @Test
-    @Disabled("known: Grant.checkDeadline releases at the store while the listener is still being told")
     @Rule("L-4")
     void p9_renewalsFailForGood_listenerIsToldBeforeAnotherIsGranted() {
         for (Fault fault : List.of(Fault.REQUEST_LOST, Fault.UNAVAILABLE, Fault.THROWS)) {
