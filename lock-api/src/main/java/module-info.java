@@ -1,6 +1,6 @@
 /** The API, the SPI and the engine. */
 module dev.holdfast.api {
-    requires transitive static org.jspecify;
+    requires static org.jspecify;
     requires org.slf4j;
 
     exports dev.holdfast;

@@ -8,6 +8,7 @@ import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +57,7 @@ public final class HoldfastConfig {
     public HoldfastConfig require(Capability... capabilities) {
         Set<Capability> all = EnumSet.noneOf(Capability.class);
         all.addAll(values.required);
-        all.addAll(Set.of(capabilities));
+        all.addAll(List.of(capabilities));
         return with(v -> v.required = Set.copyOf(all));
     }
 

@@ -210,6 +210,46 @@ class HoldfastConfigTest {
                 .hasMessage("waitersPerClient is out of range: waitersPerClient=" + most + ", range=1..2147483647");
     }
 
+    @Test
+    void closeGraceAndHandOffTime_negative_areRefused() {
+        Duration negative = Duration.ofSeconds(-1);
+
+        assertThatThrownBy(() -> DEFAULTS.closeGrace(negative))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("closeGrace must not be negative: closeGrace=PT-1S");
+        assertThatThrownBy(() -> DEFAULTS.localHandOff(2, negative))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("localHandOff must not be negative: localHandOff=PT-1S");
+        assertThat(DEFAULTS.closeGrace(Duration.ZERO).closeGrace()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT0S", "PT-1S"})
+    void commandTimeout_notPositive_isRefused(Duration timeout) {
+        assertThatThrownBy(() -> DEFAULTS.commandTimeout(timeout))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("commandTimeout must be positive: commandTimeout=" + timeout);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void wither_null_isRefused() {
+        for (UnaryOperator<HoldfastConfig> change : List.<UnaryOperator<HoldfastConfig>>of(
+                c -> c.application(null),
+                c -> c.listener(null),
+                c -> c.callbackExecutor(null),
+                c -> c.closeGrace(null),
+                c -> c.commandTimeout(null),
+                c -> c.provider(null),
+                c -> c.ticker(null),
+                c -> c.scheduler(null),
+                c -> c.localHandOff(1, null),
+                c -> c.lease(o -> null),
+                c -> c.lease(o -> o.lossPolicy(null)))) {
+            assertThatThrownBy(() -> change.apply(DEFAULTS)).isInstanceOf(NullPointerException.class);
+        }
+    }
+
     private static final class StoppedTicker implements Ticker {
         @Override
         public long nanos() {

@@ -2,6 +2,7 @@ package dev.holdfast.fence;
 
 import dev.holdfast.lock.FenceRejectedException;
 import dev.holdfast.lock.FencingToken;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -17,6 +18,7 @@ final class MemoryFenceGate implements FenceGate {
 
     @Override
     public <X extends Exception> void write(String resource, FencingToken token, GuardedWrite<X> write) throws X {
+        Objects.requireNonNull(write, "write");
         Mark mark = marks.computeIfAbsent(resource, r -> new Mark());
         mark.lock.lock();
         try {

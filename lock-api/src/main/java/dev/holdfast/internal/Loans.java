@@ -71,8 +71,12 @@ final class Loans {
         private final Thread thread = Thread.currentThread();
         private final AtomicInteger state = new AtomicInteger(RUNNING);
 
+        /** An interrupt of somebody else's was pending before ours; published by the state. */
+        private boolean foreign;
+
         void fire() {
             if (state.compareAndSet(RUNNING, FIRING)) {
+                foreign = thread.isInterrupted();
                 thread.interrupt();
                 state.set(FIRED);
             }
@@ -84,8 +88,9 @@ final class Loans {
                 while (state.get() != FIRED) {
                     Thread.onSpinWait();
                 }
-                boolean pending = Thread.interrupted();
-                state.set(pending ? RETURNED : FIRED);
+                if (!foreign && Thread.interrupted()) {
+                    state.set(RETURNED);
+                }
             }
         }
     }

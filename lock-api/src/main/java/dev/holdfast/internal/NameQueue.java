@@ -12,6 +12,7 @@ import dev.holdfast.spi.ReleaseReply;
 import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,17 +129,11 @@ final class NameQueue {
     }
 
     private void breakOff(Contender mine) {
-        AfterSection after = new AfterSection();
-        lock.lock();
-        try {
+        section(after -> {
             stepping = false;
             contender = null;
             after.abandon(mine);
-            leave(after);
-        } finally {
-            lock.unlock();
-        }
-        after.run();
+        });
     }
 
     private boolean mayStep() {
@@ -151,9 +146,7 @@ final class NameQueue {
         if (grant != null) {
             core.watchdog.add(grant);
         }
-        AfterSection after = new AfterSection();
-        lock.lock();
-        try {
+        section(after -> {
             stepping = false;
             if (grant == null) {
                 judge(mine, step.reply(), after);
@@ -161,11 +154,7 @@ final class NameQueue {
                 contender = null;
                 take(grant, after);
             }
-            leave(after);
-        } finally {
-            lock.unlock();
-        }
-        after.run();
+        });
     }
 
     /** Hands a new grant out, or gives it back. The caller holds the lock. */
@@ -297,18 +286,10 @@ final class NameQueue {
         core.watchdog.remove(grant);
         Contender.Swap swap = next == null ? null : next.releaseAndJoin(grant.ref());
         ReleaseReply released = swap == null ? release(grant) : swap.released();
-        AfterSection after = new AfterSection();
-        lock.lock();
-        try {
-            releasing--;
-            leave(after);
-        } finally {
-            lock.unlock();
-        }
+        section(after -> releasing--);
         if (next != null && swap != null) {
             settle(next, swap.step());
         }
-        after.run();
         if (released instanceof ReleaseReply.Indeterminate) {
             core.sweeper.follow(grant.ref());
         }
@@ -328,15 +309,7 @@ final class NameQueue {
         if (!waiter.withdraw()) {
             return false;
         }
-        AfterSection after = new AfterSection();
-        lock.lock();
-        try {
-            waiters.leave(waiter);
-            leave(after);
-        } finally {
-            lock.unlock();
-        }
-        after.run();
+        section(after -> waiters.leave(waiter));
         return true;
     }
 
@@ -379,15 +352,7 @@ final class NameQueue {
 
     /** Ends a visit. */
     void leaveVisit() {
-        AfterSection after = new AfterSection();
-        lock.lock();
-        try {
-            visitors--;
-            leave(after);
-        } finally {
-            lock.unlock();
-        }
-        after.run();
+        section(after -> visitors--);
     }
 
     /** The store says that the owner's grant is gone. */
@@ -400,44 +365,23 @@ final class NameQueue {
 
     /** The grant was lost: the first waiter goes to the store. */
     void lost(Grant grant) {
-        AfterSection after = new AfterSection();
-        lock.lock();
-        try {
-            held = held == grant ? null : held;
-            leave(after);
-        } finally {
-            lock.unlock();
-        }
-        after.run();
+        section(after -> held = held == grant ? null : held);
     }
 
     /** The store's wake. */
     void wakeFirst() {
-        AfterSection after = new AfterSection();
-        lock.lock();
-        try {
-            leave(after);
-        } finally {
-            lock.unlock();
-        }
-        after.run();
+        section(after -> {});
     }
 
     /** The client is closing: no waiter is served any more. */
     void failAll() {
-        AfterSection after = new AfterSection();
-        lock.lock();
-        try {
+        section(after -> {
             for (Waiter waiter : waiters.copy()) {
                 waiter.fail(new ClientClosedException(core.clientId));
                 waiters.leave(waiter);
                 after.signal(waiter);
             }
-            leave(after);
-        } finally {
-            lock.unlock();
-        }
-        after.run();
+        });
     }
 
     /** What a waiter is told whose wait has ended: who holds the lock, or why nobody knows. */
@@ -488,6 +432,19 @@ final class NameQueue {
             retireIfIdle();
             throw new ClientClosedException(core.clientId);
         }
+    }
+
+    /** A section under the lock, its end, and outside the lock what it left to be done. */
+    private void section(Consumer<AfterSection> body) {
+        AfterSection after = new AfterSection();
+        lock.lock();
+        try {
+            body.accept(after);
+            leave(after);
+        } finally {
+            lock.unlock();
+        }
+        after.run();
     }
 
     /** The end of a section: see the invariants. The caller holds the lock and runs {@code after} outside it. */

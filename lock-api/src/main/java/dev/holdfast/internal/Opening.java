@@ -76,8 +76,12 @@ public final class Opening {
         try {
             Requirements.check(config.required(), opened.locks().capabilities(), opened.description(), providers);
             return opened;
-        } catch (RuntimeException lacking) {
-            opened.close();
+        } catch (RuntimeException | Error lacking) {
+            try {
+                opened.close();
+            } catch (RuntimeException unclean) {
+                lacking.addSuppressed(unclean);
+            }
             throw lacking;
         }
     }

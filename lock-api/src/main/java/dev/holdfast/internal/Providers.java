@@ -31,7 +31,9 @@ final class Providers {
             found.add(explicit);
         }
         found.load(BackendProvider.class.getClassLoader());
-        found.load(Thread.currentThread().getContextClassLoader());
+        if (Thread.currentThread().getContextClassLoader() != BackendProvider.class.getClassLoader()) {
+            found.load(Thread.currentThread().getContextClassLoader());
+        }
         return found;
     }
 

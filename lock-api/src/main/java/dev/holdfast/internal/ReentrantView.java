@@ -41,6 +41,7 @@ final class ReentrantView implements Lock {
 
     @Override
     public void lockInterruptibly() throws InterruptedException {
+        throwIfInterrupted();
         if (!enterAgain()) {
             hold(lock.acquire());
         }
@@ -53,6 +54,7 @@ final class ReentrantView implements Lock {
 
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+        throwIfInterrupted();
         return enterAgain() || hold(lock.tryAcquire(Duration.ofNanos(Math.max(0, unit.toNanos(time)))));
     }
 
@@ -73,6 +75,18 @@ final class ReentrantView implements Lock {
         throw new UnsupportedOperationException("a distributed lock has no conditions: name=\"" + lock.name() + "\"");
     }
 
+    /** A thread that ended without unlocking leaves its hold; once the lease is over too, nobody needs it (L-12). */
+    private void forgetTheDead() {
+        holds.entrySet()
+                .removeIf(e -> !e.getKey().isAlive() && !e.getValue().lease.isHeld());
+    }
+
+    private void throwIfInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted before acquiring lock \"" + lock.name() + "\"");
+        }
+    }
+
     /** A lost lease cannot be entered again: that is told instead. */
     private boolean enterAgain() {
         Hold hold = holds.get(Thread.currentThread());
@@ -86,6 +100,7 @@ final class ReentrantView implements Lock {
 
     private boolean hold(Acquisition outcome) {
         if (outcome instanceof Lease lease) {
+            forgetTheDead();
             holds.put(Thread.currentThread(), new Hold(lease));
             return true;
         }

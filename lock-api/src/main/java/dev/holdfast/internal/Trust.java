@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Trust {
 
     private static final long NOISE = 5_000_000;
+    private static final long SLOW = 1_000_000;
+    private static final int MOST_TRIES = 3;
     private static final long WINDOW = 100_000_000;
 
     private final Ticker ticker;
@@ -31,11 +33,14 @@ final class Trust {
 
     /** Looks at the clocks; by how much wall time has run ahead since the client was opened, in nanoseconds. */
     long ahead() {
-        while (true) {
+        for (int tries = 0; ; tries++) {
             Sample then = Objects.requireNonNull(last.get());
             long before = ticker.nanos();
             long wall = wall();
             long after = ticker.nanos();
+            if (after - before > SLOW && tries < MOST_TRIES) {
+                continue; // descheduled between the clocks: the pause would hide a jump of its length
+            }
             long drift = (wall - then.wall) - (after - then.nanos);
             if (Math.abs(drift) <= NOISE && before - then.nanos < WINDOW) {
                 return then.ahead;

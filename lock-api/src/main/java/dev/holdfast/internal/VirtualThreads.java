@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadFactory;
 /** Virtual threads by reflection, since our byte code is for Java 17. */
 final class VirtualThreads {
 
+    private static final int FIRST_JVM = 21;
     private static final Optional<Reflected> JVM = Reflected.find();
 
     private VirtualThreads() {}
@@ -22,6 +23,9 @@ final class VirtualThreads {
     private record Reflected(Method ofVirtual, Method name, Method factory, Method perTask) {
 
         static Optional<Reflected> find() {
+            if (Runtime.version().feature() < FIRST_JVM) {
+                return Optional.empty(); // 19 and 20 have the methods, but only as a preview
+            }
             try {
                 Method ofVirtual = Thread.class.getMethod("ofVirtual");
                 Class<?> builder = Class.forName("java.lang.Thread$Builder");

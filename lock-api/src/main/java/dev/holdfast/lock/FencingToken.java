@@ -1,5 +1,6 @@
 package dev.holdfast.lock;
 
+import java.io.Serializable;
 import java.util.Locale;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Locale;
  *
  * @param value 1..{@link Long#MAX_VALUE}
  */
-public record FencingToken(long value) implements Comparable<FencingToken> {
+public record FencingToken(long value) implements Comparable<FencingToken>, Serializable {
 
     private static final int DIGITS = 19;
 

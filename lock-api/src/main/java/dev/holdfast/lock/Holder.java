@@ -1,5 +1,6 @@
 package dev.holdfast.lock;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -13,7 +14,8 @@ import java.time.Instant;
  * @param since when the grant was made, by the store's clock
  * @param remaining how long the store would still hold it if it were never renewed; zero or more
  */
-public record Holder(String host, long pid, String application, String note, Instant since, Duration remaining) {
+public record Holder(String host, long pid, String application, String note, Instant since, Duration remaining)
+        implements Serializable {
 
     /** For example {@code app@host (pid 4711) since 2026-01-02T03:04:05Z, remaining PT21.5S}. */
     public String describe() {

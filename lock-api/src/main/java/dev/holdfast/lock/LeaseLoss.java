@@ -1,5 +1,6 @@
 package dev.holdfast.lock;
 
+import java.io.Serializable;
 import java.time.Instant;
 
 /**
@@ -10,4 +11,4 @@ import java.time.Instant;
  * @param lastRenewal when the request was sent that the store last confirmed, by the local wall clock
  * @param detail one line for people; empty where there is nothing to add
  */
-public record LeaseLoss(LossCause cause, Instant at, Instant lastRenewal, String detail) {}
+public record LeaseLoss(LossCause cause, Instant at, Instant lastRenewal, String detail) implements Serializable {}

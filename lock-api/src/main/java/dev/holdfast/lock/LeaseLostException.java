@@ -9,7 +9,7 @@ public final class LeaseLostException extends HoldfastException {
     private static final long serialVersionUID = 1L;
 
     private final String name;
-    private final transient LeaseLoss loss;
+    private final LeaseLoss loss;
 
     /** Names the lock and how it was lost. */
     public LeaseLostException(String name, LeaseLoss loss) {

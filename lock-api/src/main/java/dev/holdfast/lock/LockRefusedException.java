@@ -9,7 +9,7 @@ public final class LockRefusedException extends HoldfastException {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient Refused refused;
+    private final Refused refused;
 
     /** Wraps the refusal. */
     public LockRefusedException(Refused refused) {

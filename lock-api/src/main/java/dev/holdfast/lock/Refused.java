@@ -1,5 +1,6 @@
 package dev.holdfast.lock;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param waited how long the caller waited, zero for a call that does not wait
  */
 public record Refused(
-        String name, RefusalReason reason, @Nullable Holder lastHolder, Duration waited) implements Acquisition {
+        String name, RefusalReason reason, @Nullable Holder lastHolder, Duration waited)
+        implements Acquisition, Serializable {
 
     /** Who held the lock when the store last answered. It may have changed since. */
     public Optional<Holder> holder() {

@@ -24,6 +24,7 @@ public final class Names {
     /** The longest name in bytes of UTF-8. */
     public static final int MAX_BYTES = 512;
 
+    private static final int LEAST_LIMIT = 80;
     private static final int HASH_CHARS = 64;
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
@@ -55,6 +56,10 @@ public final class Names {
      * @param limit the most characters of the result, 80 or more
      */
     public static String encode(String name, int limit) {
+        if (limit < LEAST_LIMIT) {
+            throw new InvalidInputException(
+                    "limit is too small", "limit", Integer.toString(limit), "least=" + LEAST_LIMIT);
+        }
         ByteBuffer bytes = utf8(name);
         byte[] raw = new byte[bytes.remaining()];
         bytes.get(raw);
@@ -94,7 +99,11 @@ public final class Names {
                     throw new IllegalArgumentException("not plain");
                 }
             }
-            return StandardCharsets.UTF_8.newDecoder().decode(out.flip()).toString();
+            String name = StandardCharsets.UTF_8.newDecoder().decode(out.flip()).toString();
+            if (!name.isEmpty() && encode(name, Integer.MAX_VALUE).equals(encoded)) {
+                return name;
+            }
+            throw new IllegalArgumentException("not as written");
         } catch (IllegalArgumentException | IndexOutOfBoundsException | CharacterCodingException notOurs) {
             throw new InvalidInputException("not an encoded name", "key", encoded);
         }

@@ -9,7 +9,7 @@ public final class Nearest {
 
     private Nearest() {}
 
-    /** The candidate with the fewest edits, if it takes at most three and fewer than half of the word. */
+    /** The candidate with the fewest edits, if it takes at most three and at most half of the word. */
     public static Optional<String> of(String word, Collection<String> candidates) {
         return candidates.stream()
                 .filter(c -> edits(word, c) <= Math.min(3, Math.max(1, word.length() / 2)))

@@ -35,7 +35,10 @@ public record OwnerId(String client, long sequence) {
         int dash = text.indexOf('-');
         if (dash > 0) {
             try {
-                return new OwnerId(text.substring(0, dash), Long.parseLong(text.substring(dash + 1), RADIX));
+                OwnerId id = new OwnerId(text.substring(0, dash), Long.parseLong(text.substring(dash + 1), RADIX));
+                if (id.toString().equals(text)) {
+                    return id;
+                }
             } catch (NumberFormatException notANumber) {
                 // falls through to the one error
             }

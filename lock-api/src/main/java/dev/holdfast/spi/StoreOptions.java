@@ -4,10 +4,12 @@ import dev.holdfast.lock.ConfigurationException;
 import dev.holdfast.lock.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -39,7 +41,17 @@ public final class StoreOptions {
      * @throws InvalidInputException when it is not one
      */
     public Duration duration(String name, Duration otherwise) {
-        return text(name).map(t -> DurationText.parse(name, t)).orElse(otherwise);
+        String text = values.get(name);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            return DurationText.parse(name, text);
+        } catch (InvalidInputException notADuration) {
+            throw Redaction.isSecret(name)
+                    ? new InvalidInputException("not a duration", name, Redaction.value(name, text))
+                    : notADuration;
+        }
     }
 
     /**
@@ -61,7 +73,10 @@ public final class StoreOptions {
             // falls through to the one error
         }
         throw new InvalidInputException(
-                "option is not a whole number in range", name, text, "range=" + least + ".." + most);
+                "option is not a whole number in range",
+                name,
+                Redaction.value(name, text),
+                "range=" + least + ".." + most);
     }
 
     /**
@@ -77,7 +92,8 @@ public final class StoreOptions {
         return switch (text) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new InvalidInputException("option is neither true nor false", name, text);
+            default ->
+                throw new InvalidInputException("option is neither true nor false", name, Redaction.value(name, text));
         };
     }
 
@@ -91,8 +107,12 @@ public final class StoreOptions {
         String file = values.get(name + "-file");
         if (file != null) {
             try {
-                return Files.readAllLines(Path.of(file)).stream().findFirst();
-            } catch (IOException unreadable) {
+                List<String> lines = Files.readAllLines(Path.of(file));
+                if (lines.isEmpty() || lines.get(0).isEmpty()) {
+                    throw new ConfigurationException("secret file is empty: " + name + "-file=" + file);
+                }
+                return Optional.of(lines.get(0));
+            } catch (IOException | InvalidPathException unreadable) {
                 throw new ConfigurationException("secret file cannot be read: " + name + "-file=" + file, unreadable);
             }
         }
@@ -129,7 +149,7 @@ public final class StoreOptions {
             return "";
         }
         return values.entrySet().stream()
-                .map(e -> e.getKey() + "=" + (Redaction.isSecret(e.getKey()) ? "***" : e.getValue()))
+                .map(e -> e.getKey() + "=" + Redaction.value(e.getKey(), e.getValue()))
                 .collect(Collectors.joining("&", "?", ""));
     }
 }

@@ -89,6 +89,11 @@ public final class StoreUri {
             List<HostPort> hosts) {
         static final Authority NONE = new Authority(false, null, null, List.of());
 
+        @Override
+        public String toString() {
+            return redacted();
+        }
+
         String redacted() {
             if (!present) {
                 return "";

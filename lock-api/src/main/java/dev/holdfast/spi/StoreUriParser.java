@@ -1,9 +1,12 @@
 package dev.holdfast.spi;
 
 import dev.holdfast.lock.ConfigurationException;
-import java.net.URLDecoder;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -77,21 +80,31 @@ final class StoreUriParser {
     }
 
     private StoreUri.HostPort hostPort(String part) {
-        int colon = part.startsWith("[") ? part.indexOf(':', Math.max(part.indexOf(']'), 0)) : part.indexOf(':');
-        if (part.startsWith("[") && part.indexOf(']') < 0) {
+        if (part.startsWith("[")) {
+            return bracketed(part);
+        }
+        int colon = part.indexOf(':');
+        return host(colon < 0 ? part : part.substring(0, colon), colon < 0 ? "" : part.substring(colon));
+    }
+
+    /** An IPv6 address in brackets. */
+    private StoreUri.HostPort bracketed(String part) {
+        int end = part.indexOf(']');
+        if (end < 0) {
             throw malformed("IPv6 address without closing bracket", "write [::1]:port");
         }
-        String host = colon < 0 ? part : part.substring(0, colon);
-        if (host.startsWith("[")) {
-            if (!host.endsWith("]")) {
-                throw malformed("text after the bracket of an IPv6 address", "write [::1]:port");
-            }
-            host = host.substring(1, host.length() - 1);
+        String rest = part.substring(end + 1);
+        if (!rest.isEmpty() && !rest.startsWith(":")) {
+            throw malformed("text after the bracket of an IPv6 address", "write [::1]:port");
         }
+        return host(part.substring(1, end), rest);
+    }
+
+    private StoreUri.HostPort host(String host, String colonAndPort) {
         if (host.isBlank()) {
             throw malformed("empty host", "write host:port, several separated by commas");
         }
-        return new StoreUri.HostPort(host, colon < 0 ? -1 : port(part.substring(colon + 1)));
+        return new StoreUri.HostPort(host, colonAndPort.isEmpty() ? -1 : port(colonAndPort.substring(1)));
     }
 
     private int port(String digits) {
@@ -119,11 +132,28 @@ final class StoreUriParser {
         return options;
     }
 
-    /** Percent-decoding only: a plus sign is a plus sign. */
+    /** Percent-decoding only, strictly UTF-8: a plus sign is a plus sign. */
     private String decode(String part) {
+        if (part.indexOf('%') < 0) {
+            return part;
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(part.length());
         try {
-            return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException badEscape) {
+            for (int i = 0; i < part.length(); i++) {
+                if (part.charAt(i) == '%') {
+                    bytes.write(HexFormat.fromHexDigits(part, i + 1, i + 3));
+                    i += 2;
+                } else {
+                    int point = part.codePointAt(i);
+                    bytes.writeBytes(Character.toString(point).getBytes(StandardCharsets.UTF_8));
+                    i += Character.charCount(point) - 1;
+                }
+            }
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
+                    .toString();
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | CharacterCodingException badEscape) {
             throw malformed("bad percent escape", "write a literal % as %25");
         }
     }

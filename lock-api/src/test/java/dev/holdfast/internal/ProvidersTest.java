@@ -123,7 +123,14 @@ class ProvidersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev.holdfast.internal.NoSuchClass", "ThrowingConstructor", "MissingDriver", "NoProvider"})
+    @ValueSource(
+            strings = {
+                "dev.holdfast.internal.NoSuchClass",
+                "ThrowingConstructor",
+                "MissingDriver",
+                "ThrowingSchemes",
+                "NoProvider"
+            })
     void of_brokenNeighbour_costsOthersNothing(String broken) throws IOException {
         String line = broken.matches("[A-Z].*") ? ProvidersTest.class.getName() + "$" + broken : broken;
         contextWith("# comment", line, InContext.class.getName());
@@ -133,7 +140,7 @@ class ProvidersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ThrowingConstructor", "MissingDriver", "NoProvider", "NoSuchClass"})
+    @ValueSource(strings = {"ThrowingConstructor", "MissingDriver", "ThrowingSchemes", "NoProvider", "NoSuchClass"})
     void of_brokenProvider_appearsInTheMessage(String broken) throws IOException {
         contextWith(InContext.class.getName(), ProvidersTest.class.getName() + "$" + broken);
 
@@ -232,6 +239,13 @@ class ProvidersTest {
         @Override
         public List<String> schemes() {
             throw new NoClassDefFoundError("x/driver/MissingDriver");
+        }
+    }
+
+    public static final class ThrowingSchemes extends Found {
+        @Override
+        public List<String> schemes() {
+            throw new IllegalStateException("no configuration");
         }
     }
 

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.lock.UnsupportedByStoreException;
+import dev.holdfast.spi.Backend;
+import dev.holdfast.spi.BackendContext;
 import dev.holdfast.spi.BackendProvider;
+import dev.holdfast.spi.Capabilities;
 import dev.holdfast.spi.Capability;
+import dev.holdfast.spi.StoreUri;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -44,5 +49,30 @@ class RequirementsTest {
                         + "CROSS_MACHINE (schemes that have it: [etcd, redis]), "
                         + "CONSENSUS (schemes that have it: [etcd]), "
                         + "CLAIMS (schemes that have it: [])]");
+    }
+
+    @Test
+    void check_brokenNeighbour_onlyDropsOutOfTheList() {
+        BackendProvider broken = new BackendProvider() {
+            @Override
+            public List<String> schemes() {
+                return List.of("broken");
+            }
+
+            @Override
+            public Capabilities capabilities(String scheme) {
+                throw new NoClassDefFoundError("x/Driver");
+            }
+
+            @Override
+            public Backend open(StoreUri uri, BackendContext context) {
+                throw new UnsupportedOperationException();
+            }
+        };
+
+        assertThatThrownBy(() -> Requirements.check(
+                        Set.of(Capability.CLAIMS), FakeBackend.capable(Set.of()), "memory:", Map.of("broken", broken)))
+                .isInstanceOf(UnsupportedByStoreException.class)
+                .hasMessageContaining("CLAIMS (schemes that have it: [])");
     }
 }

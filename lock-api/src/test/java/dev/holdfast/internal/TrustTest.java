@@ -72,6 +72,17 @@ class TrustTest {
         assertThat(trust.ahead()).isEqualTo(3 * SECOND);
     }
 
+    /** The clock is set back, and within the same tenth of a second the machine sleeps. */
+    @Test
+    void ahead_sleepRightAfterABackwardJump_isSeenInFull() {
+        time.jump(Duration.ofSeconds(-10));
+        trust.ahead();
+        time.pass(Duration.ofMillis(10));
+        time.jump(Duration.ofSeconds(9));
+
+        assertThat(trust.ahead()).isEqualTo(9 * SECOND);
+    }
+
     /** A wall clock that is slewed by 1 % all day. */
     @Test
     void ahead_slowDrift_isIgnored() {

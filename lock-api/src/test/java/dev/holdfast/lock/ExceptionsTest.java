@@ -64,11 +64,6 @@ class ExceptionsTest {
         return ALL.keySet().stream();
     }
 
-    /** A token is no serializable class yet, so the guard's refusal is left out here. */
-    static Stream<HoldfastException> serializable() {
-        return all().filter(e -> !(e instanceof FenceRejectedException));
-    }
-
     @Test
     void all_leaves_areTestedHere() {
         Set<ErrorCode> codes = all().map(HoldfastException::code).collect(Collectors.toSet());
@@ -157,7 +152,7 @@ class ExceptionsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("serializable")
+    @MethodSource("all")
     void serialForm_ofEach_keepsTextCodeCauseAndTrace(HoldfastException e) throws Exception {
         HoldfastException copy = roundTrip(e);
 

@@ -39,7 +39,7 @@ final class Boot {
     }
 
     private static boolean shared(Ticker ticker) {
-        long system = System.nanoTime();
+        long system = Ticker.system().nanos();
         if (Math.abs(ticker.nanos() - system) > SECOND) {
             return false;
         }
