@@ -18,10 +18,10 @@ import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.opentest4j.TestAbortedException;
 
 /** P28: our frames never pin a carrier thread. Needs virtual threads; the control pins one by a native frame. */
 class VirtualThreadPinningTest {
@@ -36,7 +36,7 @@ class VirtualThreadPinningTest {
     @BeforeEach
     void needsVirtualThreads() {
         if (Runtime.version().feature() < 21) {
-            throw new TestAbortedException("virtual threads need JDK 21, this is " + Runtime.version());
+            Assumptions.abort("virtual threads need JDK 21, this is " + Runtime.version());
         }
     }
 
