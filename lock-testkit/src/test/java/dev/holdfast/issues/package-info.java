@@ -1,0 +1,5 @@
+/** Faults that were found once, and must not come back. */
+@NullMarked
+package dev.holdfast.issues;
+
+import org.jspecify.annotations.NullMarked;
