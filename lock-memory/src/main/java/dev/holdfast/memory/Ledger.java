@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +19,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owners of a connected client that were released stay over for as long as it is connected, at no cost ({@link
  * SequenceSet}); how a right was lost, and owners of clients that are gone, are kept for the longer of one lease and
- * 60 s (L-12). Every method is called under the table's lock.
+ * 60 s (L-12). An attempt that was refused leaves a gap, since a resend of it may still win. Gaps that are older than 60 s, or
+ * lie {@link #MOST_AFTER_A_GAP} owners back, are over as well, so that they do not add up: who comes so late goes on under a
+ * new owner id. Every method is called under the table's lock.
  */
 final class Ledger {
 
     static final Duration RETENTION = Duration.ofSeconds(60);
+
+    /** So many owners of one client may have ended after a gap before it is filled. */
+    static final long MOST_AFTER_A_GAP = 1 << 16;
 
     private final Map<String, Client> clients = new HashMap<>();
     private final Sweep<OwnerId, Ended> ended = new Sweep<>(new ConcurrentHashMap<>());
@@ -32,10 +38,48 @@ final class Ledger {
         final List<Connection> connections = new ArrayList<>(1);
         final SequenceSet over = new SequenceSet();
         final Map<OwnerId, String> nameByLiveOwner = new HashMap<>();
+
+        /** The highest sequence that has ended. */
+        long highest;
+
+        /** The highest one when gaps were last filled, and when that was; gaps up to there are filled next. */
+        long mark;
+
+        long markedAt;
+
+        Client(Now now) {
+            markedAt = now.nanos();
+        }
+
+        /** Ends one, and fills the gaps up to the mark when that is old or far behind. */
+        void end(long sequence, Now now) {
+            over.add(sequence);
+            highest = Math.max(highest, sequence);
+            boolean old = now.nanos() - markedAt >= RETENTION.toNanos();
+            if (highest > mark && (old || highest - mark >= MOST_AFTER_A_GAP)) {
+                overUpTo(mark, nameByLiveOwner.keySet());
+                mark = highest;
+                markedAt = now.nanos();
+            }
+        }
+
+        /** Everything up to a sequence that is not in the set will never be used again. */
+        void overUpTo(long upTo, Set<OwnerId> live) {
+            long from = 1;
+            for (long sequence : live.stream()
+                    .mapToLong(OwnerId::sequence)
+                    .filter(s -> s <= upTo)
+                    .sorted()
+                    .toArray()) {
+                over.addRange(from, sequence - 1);
+                from = sequence + 1;
+            }
+            over.addRange(from, upTo);
+        }
     }
 
-    void connect(Connection connection) {
-        clients.computeIfAbsent(connection.context.client(), c -> new Client())
+    void connect(Connection connection, Now now) {
+        clients.computeIfAbsent(connection.context.client(), c -> new Client(now))
                 .connections
                 .add(connection);
     }
@@ -76,7 +120,7 @@ final class Ledger {
             ended.put(owner, new Ended(owner, null, "", until(lease, now.nanos())));
         } else {
             client.nameByLiveOwner.remove(owner);
-            client.over.add(owner.sequence());
+            client.end(owner.sequence(), now);
         }
     }
 
@@ -95,15 +139,8 @@ final class Ledger {
         if (found == null) {
             return;
         }
-        long from = 1;
-        for (OwnerId owner : live.stream()
-                .filter(o -> o.client().equals(client) && o.sequence() <= upTo)
-                .sorted((a, b) -> Long.compare(a.sequence(), b.sequence()))
-                .toList()) {
-            found.over.addRange(from, owner.sequence() - 1);
-            from = owner.sequence() + 1;
-        }
-        found.over.addRange(from, upTo);
+        found.overUpTo(
+                upTo, live.stream().filter(o -> o.client().equals(client)).collect(Collectors.toSet()));
     }
 
     boolean isOver(OwnerId owner) {
@@ -125,10 +162,16 @@ final class Ledger {
             boolean old = now.nanos() - entry.until() >= 0;
             Client client = old ? clients.get(entry.owner().client()) : null;
             if (client != null) {
-                client.over.add(entry.owner().sequence());
+                client.end(entry.owner().sequence(), now);
             }
             return old;
         });
+    }
+
+    /** In how many pieces the finished owners of a client are remembered. */
+    int ranges(String client) {
+        Client found = clients.get(client);
+        return found == null ? 0 : found.over.ranges();
     }
 
     int size() {

@@ -25,7 +25,7 @@ final class MemoryBackend implements Backend {
         this.onClose = onClose;
         this.locks = new MemoryLockStore(table, connection);
         table.locked((now, effects) -> {
-            table.ledger.connect(connection);
+            table.ledger.connect(connection, now);
             return true;
         });
     }

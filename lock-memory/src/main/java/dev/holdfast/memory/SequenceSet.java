@@ -5,7 +5,8 @@ import java.util.TreeMap;
 
 /**
  * A set of positive numbers kept as ranges. A client's owner sequences are dense, so the ranges of the finished ones
- * number at most one more than its live ones: remembering every finished owner costs nothing (L-12). Not thread-safe.
+ * number at most one more than its live ones and its gaps: remembering every finished owner costs nothing once {@link Ledger}
+ * has filled those (L-12). Not thread-safe.
  */
 final class SequenceSet {
 

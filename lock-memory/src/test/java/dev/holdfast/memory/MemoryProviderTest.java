@@ -185,7 +185,7 @@ class MemoryProviderTest {
         return ((AcquireReply.Granted) reply).base();
     }
 
-    private static final class NoThreads implements Scheduler {
+    static final class NoThreads implements Scheduler {
         @Override
         public Scheduled schedule(Runnable task, Duration delay) {
             return () -> {};
@@ -197,7 +197,7 @@ class MemoryProviderTest {
         }
     }
 
-    private static final class NoEvents implements StoreEvents {
+    static final class NoEvents implements StoreEvents {
         @Override
         public void lost(String name, OwnerId owner, LossCause cause, String detail) {}
 
