@@ -39,6 +39,22 @@ final class HoldfastJar implements AutoCloseable {
         return words;
     }
 
+    /** A pipeline may run us with signals ignored (nohup does), which would be inherited: programs start with the defaults. */
+    private static final List<String> DEFAULT_SIGNALS = defaultSignals();
+
+    private static List<String> defaultSignals() {
+        List<String> prefix = List.of("env", "--default-signal=HUP,INT,QUIT,TERM");
+        try {
+            List<String> probe = new ArrayList<>(prefix);
+            probe.add("true");
+            return new ProcessBuilder(probe).start().waitFor() == 0 ? prefix : List.of();
+        } catch (IOException withoutEnv) {
+            return List.of();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
     Path file(String name) {
         return folder.resolve(name);
     }
@@ -57,7 +73,9 @@ final class HoldfastJar implements AutoCloseable {
         try {
             Path out = Files.createTempFile(folder, "out", "");
             Path err = Files.createTempFile(folder, "err", "");
-            ProcessBuilder builder = new ProcessBuilder(words)
+            List<String> all = new ArrayList<>(DEFAULT_SIGNALS);
+            all.addAll(words);
+            ProcessBuilder builder = new ProcessBuilder(all)
                     .directory(folder.toFile())
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
