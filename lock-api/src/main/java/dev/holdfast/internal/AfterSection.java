@@ -1,5 +1,6 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.lock.LeaseLoss;
 import dev.holdfast.lock.LossCause;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,14 @@ final class AfterSection {
     void displace(@Nullable Grant former) {
         if (former != null) {
             add(() -> former.lose(LossCause.STORE_FORGOT, "the store gave another grant of the same name"));
+        }
+    }
+
+    /** Whoever lost the grant meanwhile may have looked for its lease before this one was served: then it is told here. */
+    void tellLoss(Grant grant, LeaseImpl served) {
+        LeaseLoss lost = grant.lost();
+        if (lost != null) {
+            add(() -> served.lose(lost));
         }
     }
 

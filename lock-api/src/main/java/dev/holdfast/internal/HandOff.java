@@ -1,6 +1,5 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.lock.LeaseLoss;
 import dev.holdfast.spi.Ticker;
 import dev.holdfast.spi.Tokens;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ final class HandOff {
     }
 
     /** Offers the grant to the first waiter that takes it and that it suits; null when there is none. */
-    static @Nullable Waiter offer(Core core, Grant grant, WaiterList waiters) {
+    static @Nullable Waiter offer(Core core, Grant grant, WaiterList waiters, AfterSection after) {
         long now = core.now();
         while (!grant.expired(now) && !grant.ended()) {
             Waiter next = waiters.first();
@@ -45,10 +44,7 @@ final class HandOff {
             LeaseImpl lease = new LeaseImpl(core, grant, grant.nextToken(), next.options.lossPolicy());
             grant.serve(lease);
             if (next.offer(lease)) {
-                LeaseLoss lost = grant.lost();
-                if (lost != null) {
-                    lease.lose(lost); // whoever lost the grant may have read the lease before
-                }
+                after.tellLoss(grant, lease);
                 return next;
             }
             grant.served--;

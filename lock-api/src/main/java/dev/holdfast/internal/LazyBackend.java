@@ -1,6 +1,5 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.lock.ClientClosedException;
 import dev.holdfast.lock.StoreUnavailableException;
 import dev.holdfast.spi.Backend;
 import java.time.Duration;
@@ -64,7 +63,7 @@ final class LazyBackend implements Supplier<Backend> {
         opened = now;
         if (closed) {
             now.close();
-            throw new ClientClosedException(description);
+            throw new StoreUnavailableException("client was closed while its store opened: store=" + description, null);
         }
         return now;
     }
@@ -74,7 +73,7 @@ final class LazyBackend implements Supplier<Backend> {
             return first.get(bound.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof RuntimeException own) {
-                throw new StoreUnavailableException("store did not open: store=" + description + ", cause=" + own, own);
+                throw own;
             }
             throw new StoreUnavailableException("store did not open: store=" + description, failed.getCause());
         } catch (TimeoutException late) {

@@ -159,7 +159,7 @@ final class NameQueue {
 
     /** Hands a new grant out, or gives it back. The caller holds the lock. */
     private void take(Grant grant, AfterSection after) {
-        Waiter winner = isStale(grant) ? null : HandOff.offer(core, grant, waiters);
+        Waiter winner = isStale(grant) ? null : HandOff.offer(core, grant, waiters, after);
         if (winner == null) {
             after.undo(grant);
             return;
@@ -243,7 +243,7 @@ final class NameQueue {
         lock.lock();
         try {
             if (held == grant && HandOff.allowed(core, grant, waiters.first())) {
-                heir = HandOff.offer(core, grant, waiters);
+                heir = HandOff.offer(core, grant, waiters, after);
             }
             if (heir != null) {
                 after.signal(heir);
