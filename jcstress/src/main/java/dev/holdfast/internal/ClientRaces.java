@@ -11,6 +11,7 @@ import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /** What a client does beside its queues: owner ids, opening and closing the store, sweeping. */
@@ -113,6 +114,34 @@ public final class ClientRaces {
         @Arbiter
         public void end(I_Result r) {
             r.r1 = bit(opened == null || opened.closed);
+        }
+    }
+
+    /** Two closes: whoever returns finds the store closed (L-13). */
+    @JCStressTest
+    @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "closed when either returns")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "returned before it was closed")
+    @State
+    public static class CloseAgainstClose {
+        private final Rig rig = new Rig();
+        private final FakeBackend opened = new FakeBackend();
+        private final LazyBackend backend = new LazyBackend(() -> opened, "fake", Duration.ofSeconds(5));
+        private final Client client = new Client(rig.core, backend, null);
+
+        public CloseAgainstClose() {
+            client.ping();
+        }
+
+        @Actor
+        public void one(II_Result r) {
+            client.close();
+            r.r1 = bit(opened.closed);
+        }
+
+        @Actor
+        public void other(II_Result r) {
+            client.close();
+            r.r2 = bit(opened.closed);
         }
     }
 

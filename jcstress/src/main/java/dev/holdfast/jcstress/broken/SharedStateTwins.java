@@ -80,6 +80,7 @@ public final class SharedStateTwins {
             Thread body = running;
             if (body != null) {
                 Window.open();
+                Window.open();
                 body.interrupt();
             }
         }
