@@ -76,6 +76,7 @@ class DeadShardTest {
             }
             return real.get();
         });
+        List.of("dead1", "dead2").forEach(client.events()::suspended); // all are asked about at once
         assertStaysHeldFor(ofSeconds(8), healthy);
         assertThat(doomed.get(0).state()).isEqualTo(LeaseState.LOST);
         healthy.release();

@@ -29,6 +29,9 @@ final class Script extends ForwardingLockStore {
     final Hook<String, Capabilities> capabilities = new Hook<>();
     final Hook<Long, ReconcileReply> reconcile = new Hook<>();
 
+    /** What the engine gave to the latest enqueue. */
+    volatile Runnable wake = () -> {};
+
     Script(LockStore target) {
         super(target);
     }
@@ -69,6 +72,7 @@ final class Script extends ForwardingLockStore {
     @Override
     @SuppressWarnings("NullAway") // a broken store's null is passed on
     public Ticket enqueue(AcquireRequest request, Runnable wake) {
+        this.wake = wake;
         Ticket ticket = enqueue.call(request, () -> super.enqueue(request, wake));
         return ticket == null ? null : new Polled(request, ticket);
     }
