@@ -61,7 +61,7 @@ public final class HoldfastConfig {
         return with(v -> v.required = Set.copyOf(all));
     }
 
-    /** Connects at the first use instead of at open. */
+    /** Connects at the first use instead of at open; an acquire waits for that no longer than its own wait, others at most 5 s. */
     public HoldfastConfig lazy(boolean lazy) {
         return with(v -> v.lazy = lazy);
     }

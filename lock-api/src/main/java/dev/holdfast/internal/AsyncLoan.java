@@ -50,8 +50,7 @@ final class AsyncLoan<T extends @Nullable Object> {
     }
 
     private void endAfter(CompletionStage<T> stage, Lease lease) {
-        var unusedEnd =
-                stage.whenComplete((value, failure) -> core.scheduler.execute(() -> end(lease, value, failure)));
+        var unusedEnd = stage.whenComplete((value, failure) -> core.endings.execute(() -> end(lease, value, failure)));
     }
 
     private void end(Lease lease, T value, @Nullable Throwable failure) {

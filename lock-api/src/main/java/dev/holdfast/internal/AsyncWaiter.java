@@ -58,7 +58,7 @@ final class AsyncWaiter<T> extends Waiter {
         if (decided()) {
             deliver();
         } else if (signals.getAndIncrement() == 0) {
-            core.scheduler.execute(this::lookUntilQuiet);
+            core.executeSoon(this::lookUntilQuiet);
         }
     }
 

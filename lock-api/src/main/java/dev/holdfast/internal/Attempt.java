@@ -74,7 +74,8 @@ final class Attempt {
 
     private AcquireReply reply(Contender self) {
         try {
-            return Replies.checked(core.store().tryAcquire(self.request(core.commandTimeout(self.options.lease()))));
+            Duration within = core.commandTimeout(self.options.lease());
+            return Replies.checked(core.store(within).tryAcquire(self.request(within)));
         } catch (HoldfastException refused) {
             return Failures.reply(refused);
         } catch (RuntimeException | Error broken) {

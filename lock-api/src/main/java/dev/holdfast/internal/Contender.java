@@ -122,7 +122,7 @@ final class Contender {
                 wanted = false;
                 return noted(Replies.checked(held.poll(within)));
             }
-            Ticket joined = core.store().enqueue(request(within), this::woken);
+            Ticket joined = core.store(within).enqueue(request(within), this::woken);
             ticket = joined;
             return noted(Replies.checked(joined.reply()));
         } catch (HoldfastException refused) {

@@ -10,6 +10,7 @@ import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What the parts of one client share. Thread-safe: everything in it is, or is set once before use. */
@@ -20,6 +21,10 @@ final class Core {
     final Ticker ticker;
     final Scheduler scheduler;
     final Executor renewals;
+
+    /** For what has to run even after close; in the calling thread if need be. */
+    final Executor endings;
+
     final Callbacks callbacks;
     final OwnerIds owners;
     final Trust trust;
@@ -29,9 +34,18 @@ final class Core {
     final Queues queues;
 
     /** Where work goes; renewals have a lane of their own, so that nothing else can hold them up (L-8). */
-    record Lanes(Scheduler scheduler, Executor renewals) {}
+    record Lanes(Scheduler scheduler, Executor renewals, Executor endings) {
+
+        /** An application's scheduler serves for everything. */
+        Lanes(Scheduler scheduler, Executor renewals) {
+            this(scheduler, renewals, scheduler::execute);
+        }
+    }
+
+    private static final Duration AGAIN = Duration.ofMillis(10);
 
     private final Supplier<LockStore> store;
+    private volatile Consumer<Duration> opening = within -> {};
     private final Host host = Host.LOCAL;
     private final Random random;
     private final boolean heard;
@@ -42,6 +56,7 @@ final class Core {
         this.ticker = config.ticker();
         this.scheduler = lanes.scheduler();
         this.renewals = lanes.renewals();
+        this.endings = lanes.endings();
         this.callbacks = callbacks;
         this.store = store;
         this.random = config.seed().map(Random::new).orElseGet(Random::new);
@@ -56,6 +71,26 @@ final class Core {
     /** The store; opens it on the first call where that was put off. */
     LockStore store() {
         return store.get();
+    }
+
+    /** The store, for a caller that waits at most so long for it to be opened. */
+    LockStore store(Duration within) {
+        opening.accept(within);
+        return store.get();
+    }
+
+    /** Where opening was put off: opens within a bound. Set before use. */
+    void openBy(Consumer<Duration> opener) {
+        opening = opener;
+    }
+
+    /** Runs a task that may block, soon; one that is rejected is offered again. */
+    void executeSoon(Runnable task) {
+        try {
+            scheduler.execute(task);
+        } catch (RuntimeException rejected) {
+            scheduler.schedule(() -> executeSoon(task), AGAIN);
+        }
     }
 
     long now() {

@@ -2,7 +2,6 @@ package dev.holdfast.internal;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastConfig;
-import dev.holdfast.lock.StoreUnavailableException;
 import dev.holdfast.spi.Backend;
 import dev.holdfast.spi.BackendContext;
 import dev.holdfast.spi.BackendProvider;
@@ -11,12 +10,7 @@ import dev.holdfast.spi.StoreUri;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Puts clients together. */
 public final class Opening {
@@ -51,20 +45,27 @@ public final class Opening {
         Callbacks callbacks = new Callbacks(
                 threads == null ? scheduler::execute : threads.callbacks(),
                 config.callbackExecutor().orElse(null));
-        Core.Lanes lanes = new Core.Lanes(scheduler, threads == null ? scheduler::execute : threads.renewals());
+        Core.Lanes lanes = threads == null
+                ? new Core.Lanes(scheduler, scheduler::execute)
+                : new Core.Lanes(threads, threads.renewals(), threads.endings());
         Events events = new Events();
         BackendContext context = new BackendContext(clientId, config.ticker(), scheduler, events);
-        LazyBackend backend =
-                new LazyBackend(() -> checked(opener.apply(context), config, providers), description, BOUND);
+        LazyBackend backend = new LazyBackend(
+                () -> checked(opener.apply(context), config, providers),
+                description,
+                BOUND,
+                threads == null ? Runnable::run : threads);
         Core core =
                 new Core(clientId, config, lanes, callbacks, () -> backend.get().locks());
         events.connect(core);
+        core.openBy(backend::open);
         try {
             if (!config.lazy()) {
-                openWithin(BOUND, backend, threads);
+                backend.get();
             }
             return new Client(core, backend, threads);
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
+            backend.close();
             if (threads != null) {
                 threads.stop(Duration.ZERO);
             }
@@ -84,46 +85,6 @@ public final class Opening {
             }
             throw lacking;
         }
-    }
-
-    /** Fails in time even if the store's driver does not. What opens later is closed. */
-    private static void openWithin(Duration bound, LazyBackend backend, @Nullable Threads threads) {
-        if (threads == null) {
-            backend.get();
-            return;
-        }
-        CompletableFuture<Backend> opened = new CompletableFuture<>();
-        threads.execute(() -> {
-            try {
-                opened.complete(backend.get());
-            } catch (RuntimeException | Error failed) {
-                opened.completeExceptionally(failed);
-            }
-        });
-        try {
-            opened.get(bound.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException failed) {
-            throw cause(failed, backend);
-        } catch (TimeoutException late) {
-            backend.close();
-            throw new StoreUnavailableException(
-                    "store did not open in time: store=" + backend.description() + ", limit=" + bound
-                            + "; is it running?",
-                    late);
-        } catch (InterruptedException interrupted) {
-            backend.close();
-            Thread.currentThread().interrupt();
-            throw new StoreUnavailableException(
-                    "interrupted while opening: store=" + backend.description(), interrupted);
-        }
-    }
-
-    private static RuntimeException cause(ExecutionException failed, LazyBackend backend) {
-        return failed.getCause() instanceof RuntimeException own
-                ? own
-                : new StoreUnavailableException(
-                        "store did not open: store=" + backend.description() + ", cause=" + failed.getCause(),
-                        failed.getCause());
     }
 
     /** Fresh per client from the system's entropy, so that two processes never share one, also after a snapshot restore. */

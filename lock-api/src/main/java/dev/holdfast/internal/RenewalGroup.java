@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The grants of one shard with lease lengths within a factor of two, and their one chain of ticks.
@@ -16,6 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class RenewalGroup {
 
+    private static final Logger LOG = LoggerFactory.getLogger("dev.holdfast");
     private static final long LEAST_TICK = 4_000_000;
     private static final long MOST_TICK = 1_000_000_000;
 
@@ -111,12 +114,22 @@ final class RenewalGroup {
             }
         }
         if (!due.isEmpty() && !watchdog.stopped() && renewing.compareAndSet(false, true)) {
-            core.renewals.execute(() -> renew(due));
+            start(due);
         }
     }
 
     private boolean wantsRenewal(Grant grant, long now) {
         return grant.renewal.dueWithin(now, tick / 2) || (grant.renewal.mayAskAgain(now, tick) && grant.uncertain());
+    }
+
+    /** A rejected run is started again by the next tick. */
+    private void start(List<Grant> due) {
+        try {
+            core.renewals.execute(() -> renew(due));
+        } catch (RuntimeException | Error rejected) {
+            renewing.set(false);
+            LOG.warn("renewals could not be started, retried: cause={}", rejected.toString());
+        }
     }
 
     private void renew(List<Grant> due) {

@@ -67,7 +67,7 @@ final class Sweeper {
     private void start(GrantRef ref, Supplier<ReleaseReply> first) {
         pending.incrementAndGet();
         long started = core.now();
-        core.scheduler.execute(() -> attempt(ref, first, started, FIRST_RETRY));
+        core.executeSoon(() -> attempt(ref, first, started, FIRST_RETRY));
     }
 
     private void attempt(GrantRef ref, Supplier<ReleaseReply> call, long started, long retry) {
@@ -87,7 +87,7 @@ final class Sweeper {
         doubt(lease);
         Supplier<ReleaseReply> again = () -> core.store().release(ref);
         core.scheduler.schedule(
-                () -> core.scheduler.execute(() -> attempt(ref, again, started, Math.min(2 * retry, SECOND))),
+                () -> core.executeSoon(() -> attempt(ref, again, started, Math.min(2 * retry, SECOND))),
                 Duration.ofNanos(core.jittered(retry)));
     }
 
@@ -103,7 +103,7 @@ final class Sweeper {
     private void scheduleReconcile(long leaseNanos) {
         long interval = Math.max(SECOND, Math.min(10 * SECOND, leaseNanos / 3));
         core.scheduler.schedule(
-                () -> core.scheduler.execute(() -> reconcile(leaseNanos)), Duration.ofNanos(core.jittered(interval)));
+                () -> core.executeSoon(() -> reconcile(leaseNanos)), Duration.ofNanos(core.jittered(interval)));
     }
 
     private void reconcile(long leaseNanos) {

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * task where the JVM has them, else one platform thread, and more only while calls hang. All daemon, named
  * {@code holdfast-<client>-..}. Thread-safe.
  */
-final class Threads implements Scheduler {
+final class Threads implements Scheduler, Executor {
 
     private static final int MOST_WHILE_HANGING = 8;
 
@@ -47,6 +47,17 @@ final class Threads implements Scheduler {
 
     Executor renewals() {
         return task -> executeUnlessClosed(renewals, task);
+    }
+
+    /** For what has to run even after close: in the calling thread then. */
+    Executor endings() {
+        return task -> {
+            try {
+                io.execute(task);
+            } catch (RejectedExecutionException closed) {
+                task.run();
+            }
+        };
     }
 
     @Override
