@@ -1,6 +1,6 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.lock.ClientClosedException;
+import dev.holdfast.lock.HoldfastException;
 import dev.holdfast.spi.Backend;
 import dev.holdfast.spi.OwnerId;
 import java.time.Duration;
@@ -101,7 +101,7 @@ public final class ClientRaces {
         public void use() {
             try {
                 client.ping();
-            } catch (ClientClosedException refused) {
+            } catch (HoldfastException refused) {
                 // came too late
             }
         }
