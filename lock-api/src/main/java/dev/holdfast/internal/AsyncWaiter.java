@@ -134,11 +134,16 @@ final class AsyncWaiter<T> extends Waiter {
         }
     }
 
-    /** The future ended without us. A win that was not delivered yet is released by its delivery. */
+    /** The future ended without us. A win that was not taken is released now, whatever holds its delivery up. */
     private void abandon(NameQueue joined) {
         if (joined.withdraw(this)) {
             delivered.set(true);
             stopTimers();
+            return;
+        }
+        LeaseImpl won = lease();
+        if (won != null) {
+            core.executeSoon(won::release);
         }
     }
 

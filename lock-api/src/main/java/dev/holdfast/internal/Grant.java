@@ -48,9 +48,14 @@ final class Grant {
     private volatile long confirmedAhead;
     private volatile long confirmedNanos;
     private volatile long deadline;
-    private volatile long suspendedAt;
-    private volatile boolean suspended;
+
+    /** When the session was last suspended and not confirmed since; replaced as a whole, so that no suspension is forgotten. */
+    private final AtomicReference<@Nullable Suspension> suspended = new AtomicReference<>();
+
     private volatile @Nullable LeaseImpl lease;
+
+    /** The session was suspended at this time of the monotonic clock. */
+    private record Suspension(long at) {}
 
     /** A confirmed reply to a request. */
     record Confirmation(long sentAt, long ahead, Duration lease) {}
@@ -105,16 +110,16 @@ final class Grant {
         confirmedAt = c.sentAt;
         confirmedAhead = c.ahead;
         confirmedNanos = Ticker.nanosOf(c.lease);
-        if (suspended && c.sentAt - suspendedAt > 0) {
-            suspended = false;
+        Suspension since = suspended.get();
+        if (since != null && c.sentAt - since.at > 0) {
+            suspended.compareAndSet(since, null);
         }
         renewal.confirmed(c);
     }
 
     /** The session is suspended: only a renewal sent after this confirms the grant. */
     void suspend() {
-        suspendedAt = core.now();
-        suspended = true;
+        suspended.set(new Suspension(core.now()));
     }
 
     /** Ends it by release: true once, and not after a loss. */
@@ -142,7 +147,7 @@ final class Grant {
 
     /** Whether the clocks or the session give reason to doubt the deadline. */
     boolean uncertain() {
-        return suspended || core.trust.ahead() - confirmedAhead > margin;
+        return suspended.get() != null || core.trust.ahead() - confirmedAhead > margin;
     }
 
     /** Ends the grant as expired if its deadline has passed; true if it is over. */

@@ -32,7 +32,7 @@ final class Threads implements Scheduler, Executor {
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         io = lane(prefix + "io", MOST_WHILE_HANGING);
         renewals = lane(prefix + "renewal", MOST_WHILE_HANGING);
-        callbacks = lane(prefix + "callback", 1);
+        callbacks = lane(prefix + "callback", MOST_WHILE_HANGING);
     }
 
     private Lane lane(String name, int most) {

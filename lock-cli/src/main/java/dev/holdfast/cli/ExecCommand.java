@@ -13,6 +13,7 @@ import dev.holdfast.lock.LeaseOptions;
 import dev.holdfast.lock.LockRefusedException;
 import dev.holdfast.lock.LossPolicy;
 import dev.holdfast.lock.Refused;
+import dev.holdfast.lock.SelfDeadlockException;
 import dev.holdfast.spi.Capability;
 import dev.holdfast.spi.DurationText;
 import dev.holdfast.spi.Names;
@@ -114,6 +115,7 @@ final class ExecCommand extends StoreCommand {
         Program program = new Program(command);
         program.check(System.getenv());
         StoreChoice choice = chooseStore();
+        refuseSelfDeadlock(bound, choice.uri());
         Run run = new Run(program, choice.uri(), context().console()::error, this::detail);
         Signals.handle(run.signals()::accept);
         // A lock that excludes nobody outside this process would be none.
@@ -131,6 +133,14 @@ final class ExecCommand extends StoreCommand {
         } catch (InterruptedException | HoldfastException e) {
             // A signal interrupts us wherever we are; what the store makes of that is not of interest.
             return run.signals().exitCode().orElseThrow(() -> e);
+        }
+    }
+
+    /** We run under an exec that holds this lock until we have ended: waiting without bound would never end. */
+    private void refuseSelfDeadlock(@Nullable Duration bound, String uri) {
+        boolean inside = name.equals(System.getenv("HOLDFAST_LOCK")) && uri.equals(System.getenv("HOLDFAST_STORE"));
+        if (inside && bound == null) {
+            throw new SelfDeadlockException(name);
         }
     }
 

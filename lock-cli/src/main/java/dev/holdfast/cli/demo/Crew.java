@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** The worker processes and what they tell. Used by one thread. */
@@ -21,13 +22,16 @@ final class Crew implements AutoCloseable {
     private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
     private final List<WorkerProcess> workers = new ArrayList<>();
     private final Progress progress;
+    private final BooleanSupplier stopWanted;
     private String phase = "starting";
     private boolean stopping;
     private int sold;
     private long left;
 
-    Crew(Progress progress, int stock) {
+    /** Plays until {@code stopWanted}, which is asked at every look: an interrupt may be lost on its way. */
+    Crew(Progress progress, int stock, BooleanSupplier stopWanted) {
         this.progress = progress;
+        this.stopWanted = stopWanted;
         left = stock;
     }
 
@@ -89,6 +93,9 @@ final class Crew implements AutoCloseable {
     Optional<Heard> await(Predicate<Heard> wanted, Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
         for (long rest = atMost.toNanos(); rest > 0; rest = end - System.nanoTime()) {
+            if (stopWanted.getAsBoolean()) {
+                throw new InterruptedException("a signal ends the demo");
+            }
             Heard next = heard.poll(Math.min(rest, LOOK.toNanos()), TimeUnit.NANOSECONDS);
             if (next != null) {
                 note(next);

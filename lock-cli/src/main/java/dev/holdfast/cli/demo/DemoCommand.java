@@ -97,7 +97,7 @@ public final class DemoCommand extends CommandSupport {
         RunId mark = RunId.fresh(System.getenv());
         Optional<OrphanGuard> orphans = OrphanGuard.start(mark.own());
         try {
-            Report report = play(settings, mark);
+            Report report = play(settings, mark, signals);
             show(report);
             return report.failures().isEmpty() ? ExitCodes.OK : CliError.DEMO_FAILED.exitCode();
         } catch (InterruptedException | HoldfastException | CliException e) {
@@ -117,13 +117,15 @@ public final class DemoCommand extends CommandSupport {
         return new Settings(seconds, workers, unsafe, LEASE);
     }
 
-    private Report play(Settings settings, RunId mark) throws IOException, SQLException, InterruptedException {
+    private Report play(Settings settings, RunId mark, SignalRelay signals)
+            throws IOException, SQLException, InterruptedException {
         Console console = context().console();
         boolean terminal = !json && Shell.outputIsTerminal();
         Progress progress = new Progress(console, terminal, json);
         try (Folder folder = Folder.create();
                 Shop shop = Shop.create(folder.file("shop.db"), settings.stock());
-                Crew crew = new Crew(progress, settings.stock())) {
+                Crew crew = new Crew(
+                        progress, settings.stock(), () -> signals.exitCode().isPresent())) {
             String uri = store == null ? "jdbc:sqlite:" + folder.file("locks.db") : store;
             if (!unsafe) {
                 // Told here rather than by every worker: a wrong URI, a store that does not answer or is in one

@@ -18,12 +18,21 @@ final class Launcher {
 
     private static final List<String> DEATH_SIGNAL = List.of("setpriv", "--pdeathsig", "KILL", "--");
 
+    /** The JVM blocks SIGQUIT for its children; env (coreutils 8.31) gives it back to the program. */
+    private static final List<String> OWN_QUIT = List.of("env", "--default-signal=QUIT");
+
     private final boolean killedWithUs;
+    private final boolean ownQuit;
 
     Launcher() {
-        List<String> probe = new ArrayList<>(DEATH_SIGNAL);
+        killedWithUs = works(DEATH_SIGNAL);
+        ownQuit = works(OWN_QUIT);
+    }
+
+    private static boolean works(List<String> prefix) {
+        List<String> probe = new ArrayList<>(prefix);
         probe.add("true");
-        killedWithUs = Shell.succeeds(probe, Redirect.DISCARD);
+        return Shell.succeeds(probe, Redirect.DISCARD);
     }
 
     /** Whether the kernel will kill the program when we die. */
@@ -35,6 +44,9 @@ final class Launcher {
         List<String> command = new ArrayList<>();
         if (killedWithUs) {
             command.addAll(DEATH_SIGNAL);
+        }
+        if (ownQuit && !program.name().contains("=")) {
+            command.addAll(OWN_QUIT);
         }
         command.addAll(program.words());
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();

@@ -21,7 +21,7 @@ public final class SignalRelay {
         this.events = events;
     }
 
-    /** For work without a program: every signal interrupts the thread, once. */
+    /** For work without a program: every signal interrupts the thread. */
     public static SignalRelay interrupting(Thread thread) {
         return new SignalRelay(thread, new Events());
     }
@@ -45,6 +45,8 @@ public final class SignalRelay {
             } else {
                 accept(signal);
             }
+        } else {
+            waiter.interrupt(); // the first may have been lost in what we waited for
         }
     }
 

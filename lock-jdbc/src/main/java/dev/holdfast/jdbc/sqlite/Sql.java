@@ -23,6 +23,13 @@ final class Sql {
             SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
             FROM pragma_application_id, pragma_user_version""";
 
+    /** How many tables the format has, and how many of them are there. */
+    static final int TABLES = 4;
+
+    static final String OWN_TABLES = """
+            SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN
+              ('holdfast_lock', 'holdfast_contender', 'holdfast_forced', 'holdfast_dropped')""";
+
     /** One row per name: last base, holder (client null = free), until = end of the lease or free since. */
     static final String CREATE_LOCK = """
             CREATE TABLE holdfast_lock (

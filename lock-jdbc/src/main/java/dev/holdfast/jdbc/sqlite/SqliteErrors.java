@@ -1,5 +1,7 @@
 package dev.holdfast.jdbc.sqlite;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Set;
@@ -17,6 +19,7 @@ import org.sqlite.SQLiteException;
  */
 final class SqliteErrors {
 
+    private static final long LEAST_SPACE = 256 << 10;
     private static final int PRIMARY = 0xff;
     private static final int BUSY = 5;
     private static final int LOCKED = 6;
@@ -62,7 +65,7 @@ final class SqliteErrors {
             case BUSY, LOCKED ->
                 "database is busy: file=" + file + "; another process holds its write lock, look for a stopped one or"
                         + " raise " + SqliteOptions.BUSY_TIMEOUT;
-            case FULL -> "no space left for the database: file=" + file + "; free space on its file system";
+            case FULL -> noSpace(file);
             case READONLY, PERM ->
                 "database may not be written: file=" + file + "; change the permissions of the file, of its -wal and"
                         + " -shm beside it and of its folder";
@@ -72,13 +75,29 @@ final class SqliteErrors {
             case CORRUPT ->
                 "database is damaged: file=" + file + "; stop all that use it, then move it away together with -wal and"
                         + " -shm, a new one is made";
-            case IOERR -> "database I/O failed: file=" + file + ", code=" + code(e) + "; check the disk";
+            case IOERR ->
+                isFull(file)
+                        ? noSpace(file)
+                        : "database I/O failed: file=" + file + ", code=" + code(e) + "; check the disk";
             case NOMEM -> "out of memory in the database: file=" + file + "; free memory";
             case CONSTRAINT ->
                 "database refused a value: file=" + file + ", message=" + e.getMessage()
                         + "; is the token base beyond 51 bits?";
             default -> "database failed: file=" + file + ", code=" + code(e) + ", message=" + e.getMessage();
         };
+    }
+
+    private static String noSpace(Path file) {
+        return "no space left for the database: file=" + file + "; free space on its file system";
+    }
+
+    /** A full disk also shows as a failure to grow the -wal or -shm file. */
+    private static boolean isFull(Path file) {
+        try {
+            return Files.getFileStore(file).getUsableSpace() < LEAST_SPACE;
+        } catch (IOException unknown) {
+            return false;
+        }
     }
 
     private static int primary(SQLException e) {

@@ -57,6 +57,7 @@ final class SqliteSchema {
                         + ", known=" + Sql.FORMAT
                         + "; use the version of Holdfast that wrote it, or another file");
             }
+            requireTables(file, s);
             return false;
         }
         if (application != 0 || format != 0 || tables > 0) {
@@ -65,6 +66,17 @@ final class SqliteSchema {
                     + "; name a file that is Holdfast's own, a new one is made");
         }
         return true;
+    }
+
+    private static void requireTables(Path file, Statement s) throws SQLException {
+        try (ResultSet rows = s.executeQuery(Sql.OWN_TABLES)) {
+            rows.next();
+            if (rows.getInt(1) != Sql.TABLES) {
+                throw new ConfigurationException("database lacks tables of its format: file=" + file + ", format="
+                        + Sql.FORMAT + ", tables=" + rows.getInt(1) + ", expected=" + Sql.TABLES
+                        + "; stop all that use it and move it away, a new one is made");
+            }
+        }
     }
 
     private static void create(Path file, Statement s) throws SQLException {
