@@ -48,8 +48,8 @@ import picocli.CommandLine.Parameters;
             "time (or --conflict-exit-code), 76 lease lost, 78 wrong configuration.",
             "",
             "Limits: what the program starts is known by its parents and by the mark HOLDFAST_RUN_ID in its",
-            "environment; a process that sheds both, or belongs to another user, is not waited for. Ctrl-\\ does",
-            "not reach the program. A killed holdfast takes the program with it where setpriv (util-linux) is",
+            "environment; a process that sheds both, or belongs to another user, is not waited for. Ctrl-\\ and",
+            "descriptors above 2 do not reach the program. A killed holdfast takes the program with it where setpriv (util-linux) is",
             "there, and on Linux all that it started; --verbose tells where that cannot be. A stopped",
             "holdfast (Ctrl-Z, SIGSTOP) cannot renew: the program is killed when holdfast continues after its",
             "lease. Let the resource check the fencing token where that matters."
