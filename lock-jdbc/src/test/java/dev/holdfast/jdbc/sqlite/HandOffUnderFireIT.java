@@ -44,7 +44,7 @@ class HandOffUnderFireIT {
     @Test
     void handOffs_amidKillsAndStops_neverOverlapAndNeverStarve() throws Exception {
         boolean lengthy = Boolean.getBoolean("holdfast.long");
-        int handOffs = lengthy ? 2_000 : 400;
+        int handOffs = lengthy ? 20_000 : 2_000;
         int least = lengthy ? 120 : 12;
         long seed = Long.getLong("holdfast.seed", System.nanoTime());
         Random random = new Random(seed);
