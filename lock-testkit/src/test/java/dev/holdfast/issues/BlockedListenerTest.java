@@ -9,8 +9,10 @@ import dev.holdfast.lock.Lease;
 import dev.holdfast.lock.LeaseLoss;
 import dev.holdfast.lock.LossCause;
 import dev.holdfast.memory.MemoryStore;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class BlockedListenerTest {
 
     @Test
-    void onLost_whileAnotherListenerBlocks_isCalledAndCancelledWinsAreReleased() throws Exception {
+    void onLost_whileAnotherListenerBlocks_isCalledAndLocksWork() throws Exception {
         MemoryStore store = MemoryStore.create();
         CountDownLatch unblock = new CountDownLatch(1);
         CountDownLatch blocked = new CountDownLatch(1);
@@ -36,14 +38,28 @@ class BlockedListenerTest {
 
             client.inspector().forceRelease("b", "test");
             assertThat(told.get(5, TimeUnit.SECONDS).cause()).isEqualTo(LossCause.FORCED);
-
-            CompletableFuture<Lease> abandoned = client.lock("c").acquireAsync();
-            abandoned.cancel(true);
-            await().atMost(ofSeconds(5))
-                    .until(() -> client.inspector().find("c").isEmpty());
             assertThat(client.lock("d").acquireAsync().get(5, TimeUnit.SECONDS).release())
                     .isNotNull();
             unblock.countDown();
+        }
+    }
+
+    /** The application's executor keeps the completion to itself: the win is there, its future is not complete. */
+    @Test
+    void cancel_whileTheDeliveryOfTheWinIsHeldUp_releasesTheWin() throws Exception {
+        MemoryStore store = MemoryStore.create();
+        BlockingQueue<Runnable> heldUp = new LinkedBlockingQueue<>();
+        try (Holdfast client = Holdfast.over(store::connect, c -> c.callbackExecutor(heldUp::add))) {
+            CompletableFuture<Lease> abandoned = client.lock("c").acquireAsync();
+            Runnable delivery = heldUp.poll(5, TimeUnit.SECONDS);
+            assertThat(delivery).isNotNull();
+            assertThat(client.inspector().find("c")).isPresent();
+
+            assertThat(abandoned.cancel(true)).isTrue();
+            await().atMost(ofSeconds(5))
+                    .until(() -> client.inspector().find("c").isEmpty());
+            delivery.run();
+            assertThat(abandoned).isCancelled();
         }
     }
 
