@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.TestReporter;
 
 /** One store in real time and the library's clients on it, for one test. */
@@ -64,11 +63,7 @@ final class ClientWorld implements AutoCloseable {
     /** A client that is not under test gets the lock within the time, and gives it back. */
     void awaitFree(String name, Duration within) {
         Holdfast probe = client();
-        Awaitility.await("\"" + name + "\" is free")
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(5))
-                .atMost(within)
-                .until(() -> isFree(probe, name));
+        Stalls.await("\"" + name + "\" is free", within, () -> isFree(probe, name));
         probe.close();
     }
 

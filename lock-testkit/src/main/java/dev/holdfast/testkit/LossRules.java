@@ -81,7 +81,7 @@ interface LossRules extends ClientRules {
         Lease lease = client.lock("n", o -> o.lease(LEASE)).acquire();
         lease.onLost(told::add);
         LossCause cause = takeAway(client, "n");
-        Awaitility.await("told").atMost(LEASE.plus(LATENESS)).until(() -> !told.isEmpty());
+        Stalls.await("told", LEASE.plus(LATENESS), () -> !told.isEmpty());
         assertThat(lease.isHeld()).isFalse();
         assertThat(told).extracting(LeaseLoss::cause).containsExactly(cause);
         Thread.sleep(LEASE.toMillis());

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 
 /** One store, its clients and its time, for one test. */
@@ -74,11 +73,7 @@ final class StoreWorld implements AutoCloseable {
     /** Until the condition holds; fails when the time is over first. */
     void await(String what, Duration within, BooleanSupplier condition) {
         if (virtual.isEmpty()) {
-            Awaitility.await(what)
-                    .pollInterval(STEP)
-                    .pollDelay(Duration.ZERO)
-                    .atMost(within)
-                    .until(condition::getAsBoolean);
+            Stalls.await(what, within, condition);
             return;
         }
         long end = virtual.get().nanos() + within.toNanos();

@@ -12,6 +12,7 @@ import dev.holdfast.spi.AcquireReply;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.testkit.LeakCheck;
 import dev.holdfast.testkit.Rule;
+import dev.holdfast.testkit.Stalls;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,13 +93,16 @@ class DeadShardTest {
         }
         await().atMost(ofSeconds(5)).until(() -> script.enqueue.calls() > 0);
         long began = System.nanoTime();
+        Stalls stalls = Stalls.begin();
         CompletableFuture<Duration> took = client.lock("dead-too")
                 .tryAcquireAsync(ofMillis(100))
                 .thenApply(outcome -> {
                     assertThat(outcome).isInstanceOf(Refused.class);
-                    return Duration.ofNanos(System.nanoTime() - began);
+                    assertThat(System.nanoTime() - began)
+                            .isGreaterThanOrEqualTo(ofMillis(100).toNanos());
+                    return stalls.elapsed();
                 });
-        assertThat(took.get(20, TimeUnit.SECONDS)).isBetween(ofMillis(100), ofMillis(100 + 250));
+        assertThat(took.get(20, TimeUnit.SECONDS)).isLessThan(ofMillis(100 + 250));
     }
 
     private void deadShards() {
