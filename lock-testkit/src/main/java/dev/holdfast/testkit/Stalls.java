@@ -23,7 +23,6 @@ public final class Stalls {
     static {
         Thread meter = new Thread(Stalls::measure, "tck-stalls");
         meter.setDaemon(true);
-        meter.setPriority(Thread.MAX_PRIORITY);
         meter.start();
     }
 
