@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code holdfast exec} when something goes wrong: signals, a lost lease, a killed or frozen holdfast. */
 class ExecLossIT {
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(15);
 
     @TempDir
     Path folder;
@@ -76,7 +76,8 @@ class ExecLossIT {
 
     @Test
     void forceRelease_whileTheProgramRuns_asksItToEndThenIs76() {
-        Run run = exec("3s", "trap 'echo asked; exit 0' TERM; echo $$ >child; while :; do sleep 0.1; done");
+        // Long enough that a busy machine renews in time; the next renewal tells of the force.
+        Run run = exec("9s", "trap 'echo asked; exit 0' TERM; echo $$ >child; while :; do sleep 0.1; done");
         holdfast.awaitPid("child");
 
         Run release = holdfast.run("release", "job", "--force", "--reason", "gone fishing");
@@ -120,6 +121,7 @@ class ExecLossIT {
 
         // Another process holds SQLite's write lock: no renewal gets through.
         Run blocker = holdfast.startWords(blockerCommand(), Map.of());
+        await("write lock taken").atMost(HoldfastJar.LONG).until(() -> blocker.out().contains("blocked"));
         long since = System.nanoTime();
 
         assertThat(run.exitCode()).isEqualTo(76);

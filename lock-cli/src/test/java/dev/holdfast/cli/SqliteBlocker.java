@@ -14,6 +14,7 @@ final class SqliteBlocker {
                         DriverManager.getConnection("jdbc:sqlite:" + arguments[0] + "?busy_timeout=10000");
                 Statement statement = connection.createStatement()) {
             statement.execute("BEGIN EXCLUSIVE");
+            System.out.println("blocked");
             while (System.in.read() >= 0) {
                 // Only the end matters.
             }
