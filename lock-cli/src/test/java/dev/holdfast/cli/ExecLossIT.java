@@ -121,7 +121,9 @@ class ExecLossIT {
 
         // Another process holds SQLite's write lock: no renewal gets through.
         Run blocker = holdfast.startWords(blockerCommand(), Map.of());
-        await("write lock taken").atMost(HoldfastJar.LONG).until(() -> blocker.out().contains("blocked"));
+        await("write lock taken")
+                .atMost(HoldfastJar.LONG)
+                .until(() -> blocker.out().contains("blocked"));
         long since = System.nanoTime();
 
         assertThat(run.exitCode()).isEqualTo(76);
