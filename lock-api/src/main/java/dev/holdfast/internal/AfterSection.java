@@ -5,12 +5,16 @@ import dev.holdfast.lock.LossCause;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a section under a queue's lock leaves to be done outside it. Not thread-safe: filled under the lock and run after it by
- * the same thread.
+ * the same thread. A task that throws keeps no other from running: each may be the only wake-up of somebody.
  */
 final class AfterSection {
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.holdfast");
 
     private @Nullable List<Runnable> tasks;
 
@@ -42,6 +46,11 @@ final class AfterSection {
         }
     }
 
+    /** The store may have told of the loss before there was a grant to lose. */
+    void loseAsNoted(Grant grant) {
+        add(grant::loseAsNoted);
+    }
+
     private void add(Runnable task) {
         if (tasks == null) {
             tasks = new ArrayList<>(2);
@@ -51,8 +60,16 @@ final class AfterSection {
 
     void run() {
         if (tasks != null) {
-            tasks.forEach(Runnable::run);
+            tasks.forEach(AfterSection::run);
             tasks = null;
+        }
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error thrown) {
+            LOG.warn("what a queue left to be done failed, the rest goes on", thrown);
         }
     }
 }

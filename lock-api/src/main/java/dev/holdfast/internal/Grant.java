@@ -177,6 +177,14 @@ final class Grant {
         }
     }
 
+    /** The store may have told of its loss before anybody held it. */
+    void loseAsNoted() {
+        OwnerIds.Note noted = core.owners.lossOf(owner);
+        if (noted != null) {
+            lose(noted.cause(), noted.detail());
+        }
+    }
+
     /**
      * A renewal without reply may still reach the store and hold the name for another lease. What is left then is released,
      * but not before the store's own end of the last confirmed lease: the margin belongs to the holder (L-4).

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>OPEN goes to RELEASED or to LOST; RELEASED goes to LOST only when the store answers the release with "not yours". LOST is
  * final. A loss is announced once: by {@link #announce} while still open (the client is closing), or by {@link #lose}; whoever
- * it falls to delivers to {@link #takeListeners}. A listener added later gets the loss back at once. Thread-safe.
+ * it falls to delivers to {@link #takeListeners}. A listener added later gets the loss back at once; one added while a release
+ * is under way waits for what the store says. Thread-safe.
  */
 final class LeaseFate {
 
@@ -108,7 +109,7 @@ final class LeaseFate {
         while (true) {
             State now = now();
             List<Consumer<? super LeaseLoss>> all = now.listeners;
-            if (now.loss == null) {
+            if (now.loss == null || now.kind == Kind.RELEASED) {
                 all = new ArrayList<>(now.listeners);
                 all.add(listener);
             }

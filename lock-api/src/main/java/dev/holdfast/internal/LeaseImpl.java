@@ -152,9 +152,7 @@ final class LeaseImpl implements Lease {
         if (outcome != LeaseFate.Loss.NONE) {
             LOG.warn("{}", LeaseLostException.text(name(), loss));
             core.event(() -> new HoldfastEvent.Lost(name(), token, loss));
-        }
-        if (outcome == LeaseFate.Loss.NEWS) {
-            callListeners(loss);
+            callListeners(loss); // where it was announced before, those that came since
         }
     }
 

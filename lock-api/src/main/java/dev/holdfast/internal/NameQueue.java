@@ -13,6 +13,7 @@ import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,15 +112,16 @@ final class NameQueue {
             lock.unlock();
             after.run();
         }
-        step(mine, waiter);
+        Contender chosen = mine;
+        step(chosen, () -> chosen.step(waiter.left(core.now())));
         return 0;
     }
 
     /** One call of the contender; whatever happens in it, the queue goes on. */
-    private void step(Contender mine, Waiter waiter) {
+    private void step(Contender mine, Supplier<Contender.Step> call) {
         boolean settled = false;
         try {
-            settle(mine, mine.step(waiter.left(core.now())));
+            settle(mine, call.get());
             settled = true;
         } finally {
             if (!settled) {
@@ -164,8 +166,8 @@ final class NameQueue {
             after.undo(grant);
             return;
         }
-        after.signal(winner);
         hold(grant, after);
+        after.signal(winner);
     }
 
     /** Whether a later grant of the same name is held: the reply came late. */
@@ -178,6 +180,9 @@ final class NameQueue {
         trouble.over();
         after.displace(held);
         held = grant.ended() ? null : grant;
+        if (core.owners.lossOf(grant.owner) != null) {
+            after.loseAsNoted(grant);
+        }
     }
 
     /** Decides about the contender after a reply other than a grant. The caller holds the lock. */
@@ -288,7 +293,7 @@ final class NameQueue {
         ReleaseReply released = swap == null ? release(grant) : swap.released();
         section(after -> releasing--);
         if (next != null && swap != null) {
-            settle(next, swap.step());
+            step(next, swap::step);
         }
         if (released instanceof ReleaseReply.Indeterminate) {
             core.sweeper.follow(grant.ref());
@@ -323,9 +328,10 @@ final class NameQueue {
                 return null;
             }
             requireOpen();
-            visitors++;
             boolean taken = held != null || waiters.first() != null;
-            return new Attempt(core, this, taken ? refusal(RefusalReason.HELD, 0) : null);
+            Refused atHome = taken ? refusal(RefusalReason.HELD, 0) : null;
+            visitors++;
+            return new Attempt(core, this, atHome);
         } finally {
             lock.unlock();
         }

@@ -84,8 +84,9 @@ final class Queues {
         return byName.size();
     }
 
-    /** The store says that a grant is gone. */
+    /** The store says that a grant is gone; noted first, for a grant that is not handed out yet. */
     void lost(String name, OwnerId owner, LossCause cause, String detail) {
+        core.owners.lost(owner, cause, detail);
         NameQueue queue = byName.get(name);
         if (queue != null) {
             queue.lostAtStore(owner, cause, detail);
