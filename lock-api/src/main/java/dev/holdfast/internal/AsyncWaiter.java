@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A future that waits. Its steps run on the client's I/O threads, one at a time, so that the alarm set by the last one stands;
  * its time-out runs on the timer, so that it comes in time whatever blocks the others; its completion runs on the callback
- * executor. A future that ends in any other way (cancelled, or timed out by its owner) abandons the attempt and releases a late
- * win (L-6).
+ * executor. A future that ends in any other way (cancelled, timed out or completed by its owner) abandons the attempt and
+ * releases a late win (L-6).
  */
 final class AsyncWaiter<T> extends Waiter {
 
@@ -45,11 +45,14 @@ final class AsyncWaiter<T> extends Waiter {
             timeout = core.scheduler.schedule(() -> expire(joined), Duration.ofNanos(left(core.now())));
         }
         var unusedAbandon = future.whenComplete((value, failure) -> {
-            if (failure != null) {
+            if (failure != null || !delivered.get()) {
                 abandon(joined);
             }
         });
         signal();
+        if (decided()) {
+            stopTimers(); // it may have been decided before the time-out was set
+        }
         return future;
     }
 
@@ -57,8 +60,8 @@ final class AsyncWaiter<T> extends Waiter {
     void signal() {
         if (decided()) {
             deliver();
-        } else if (signals.getAndIncrement() == 0) {
-            core.executeSoon(this::lookUntilQuiet);
+        } else if (signals.getAndIncrement() == 0 && !core.executeSoon(this::lookUntilQuiet)) {
+            signals.set(0); // so that the next one tries again
         }
     }
 
@@ -130,7 +133,7 @@ final class AsyncWaiter<T> extends Waiter {
         }
         LeaseImpl lease = lease();
         if (!taken && lease != null) {
-            core.scheduler.execute(lease::release);
+            releaseSoon(lease);
         }
     }
 
@@ -143,8 +146,12 @@ final class AsyncWaiter<T> extends Waiter {
         }
         LeaseImpl won = lease();
         if (won != null) {
-            core.executeSoon(won::release);
+            releaseSoon(won);
         }
+    }
+
+    private void releaseSoon(LeaseImpl lease) {
+        var unusedTaken = core.executeSoon(lease::release);
     }
 
     private void stopTimers() {

@@ -1,7 +1,6 @@
 package dev.holdfast.internal;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +29,7 @@ final class Callbacks {
         Executor theirs = application;
         try {
             own.execute(theirs == null ? guarded : () -> handOn(theirs, guarded));
-        } catch (RejectedExecutionException closed) {
+        } catch (RuntimeException rejected) {
             guarded.run(); // after close: rather here than never
         }
     }

@@ -30,12 +30,12 @@ final class Closing {
     }
 
     void close() {
-        core.queues.close();
-        tellHolders();
+        isolated("waiters", core.queues::close);
+        isolated("holders", this::tellHolders);
         await(Ticker.nanosOf(core.config.closeGrace()), () -> core.watchdog.size() == 0 && core.queues.size() == 0);
         core.watchdog.stop();
         core.sweeper.stopReconciling();
-        leaveTheRest();
+        isolated("leases", this::leaveTheRest);
         await(SWEEP_BOUND, () -> core.sweeper.pending() == 0);
         try {
             backend.close();
@@ -47,6 +47,14 @@ final class Closing {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void isolated(String what, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error failed) {
+            LOG.warn("close could not tell all, it goes on: who={}", what, failed);
         }
     }
 

@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the parts of one client share. Thread-safe: everything in it is, or is set once before use. */
 final class Core {
@@ -42,6 +44,7 @@ final class Core {
         }
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger("dev.holdfast");
     private static final Duration AGAIN = Duration.ofMillis(10);
 
     private final Supplier<LockStore> store;
@@ -84,12 +87,27 @@ final class Core {
         opening = opener;
     }
 
-    /** Runs a task that may block, soon; one that is rejected is offered again. */
-    void executeSoon(Runnable task) {
+    /** Runs a task that may block, soon; one that is rejected is offered again. False where the timer rejects that too. */
+    boolean executeSoon(Runnable task) {
         try {
             scheduler.execute(task);
+            return true;
         } catch (RuntimeException rejected) {
-            scheduler.schedule(() -> executeSoon(task), AGAIN);
+            return scheduleAgain(task, rejected);
+        }
+    }
+
+    private boolean scheduleAgain(Runnable task, RuntimeException rejected) {
+        try {
+            scheduler.schedule(
+                    () -> {
+                        var unusedTaken = executeSoon(task);
+                    },
+                    AGAIN);
+            return true;
+        } catch (RuntimeException dead) {
+            LOG.warn("scheduler takes no task: cause={}", rejected.toString());
+            return false;
         }
     }
 

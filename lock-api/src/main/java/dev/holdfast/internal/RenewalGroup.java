@@ -75,7 +75,12 @@ final class RenewalGroup {
 
     private void scheduleTick() {
         long due = core.now() + tick;
-        core.scheduler.schedule(() -> tick(due), Duration.ofNanos(tick));
+        try {
+            core.scheduler.schedule(() -> tick(due), Duration.ofNanos(tick));
+        } catch (RuntimeException rejected) {
+            armed.set(false); // the next grant starts the chain
+            throw rejected;
+        }
     }
 
     private void tick(long due) {

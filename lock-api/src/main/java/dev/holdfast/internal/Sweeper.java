@@ -67,7 +67,14 @@ final class Sweeper {
     private void start(GrantRef ref, Supplier<ReleaseReply> first) {
         pending.incrementAndGet();
         long started = core.now();
-        core.executeSoon(() -> attempt(ref, first, started, FIRST_RETRY));
+        attemptSoon(() -> attempt(ref, first, started, FIRST_RETRY));
+    }
+
+    /** Where nobody can undo it, it lapses within one lease. */
+    private void attemptSoon(Runnable attempt) {
+        if (!core.executeSoon(attempt)) {
+            pending.decrementAndGet();
+        }
     }
 
     private void attempt(GrantRef ref, Supplier<ReleaseReply> call, long started, long retry) {
@@ -87,7 +94,7 @@ final class Sweeper {
         doubt(lease);
         Supplier<ReleaseReply> again = () -> core.store().release(ref);
         core.scheduler.schedule(
-                () -> core.executeSoon(() -> attempt(ref, again, started, Math.min(2 * retry, SECOND))),
+                () -> attemptSoon(() -> attempt(ref, again, started, Math.min(2 * retry, SECOND))),
                 Duration.ofNanos(core.jittered(retry)));
     }
 
@@ -102,16 +109,24 @@ final class Sweeper {
 
     private void scheduleReconcile(long leaseNanos) {
         long interval = Math.max(SECOND, Math.min(10 * SECOND, leaseNanos / 3));
-        core.scheduler.schedule(
-                () -> core.executeSoon(() -> reconcile(leaseNanos)), Duration.ofNanos(core.jittered(interval)));
+        core.scheduler.schedule(() -> reconcileSoon(leaseNanos), Duration.ofNanos(core.jittered(interval)));
+    }
+
+    private void reconcileSoon(long leaseNanos) {
+        if (!core.executeSoon(() -> reconcile(leaseNanos))) {
+            reconciling.set(false);
+        }
     }
 
     private void reconcile(long leaseNanos) {
         boolean done = core.owners.snapshot().map(this::reconcileOnce).orElse(false);
         boolean enough = done && core.now() - doubtUntil.get() > 0;
-        if (!canReconcile || enough) {
+        if (!canReconcile || stopped || enough) {
             reconciling.set(false);
-            if (canReconcile && core.now() - doubtUntil.get() < 0 && reconciling.compareAndSet(false, true)) {
+            if (canReconcile
+                    && !stopped
+                    && core.now() - doubtUntil.get() < 0
+                    && reconciling.compareAndSet(false, true)) {
                 scheduleReconcile(leaseNanos);
             }
         } else {

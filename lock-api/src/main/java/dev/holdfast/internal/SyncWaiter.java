@@ -26,11 +26,7 @@ final class SyncWaiter extends Waiter {
     Acquisition await(NameQueue queue) throws InterruptedException {
         while (true) {
             if (Thread.interrupted()) {
-                queue.withdraw(this);
-                LeaseImpl won = lease();
-                if (won != null) {
-                    won.release();
-                }
+                leave(queue);
                 throw new InterruptedException("interrupted while acquiring lock \"" + queue.name + "\"");
             }
             Acquisition outcome = look(queue);
@@ -58,8 +54,25 @@ final class SyncWaiter extends Waiter {
         }
     }
 
-    /** The outcome, or null after a step towards it or a pause. */
+    private void leave(NameQueue queue) {
+        queue.withdraw(this);
+        LeaseImpl won = lease();
+        if (won != null) {
+            won.release();
+        }
+    }
+
+    /** The outcome, or null after a step towards it or a pause. Who throws must not stay in the queue: nobody would look. */
     private @Nullable Acquisition look(NameQueue queue) {
+        try {
+            return lookOnce(queue);
+        } catch (RuntimeException | Error broken) {
+            leave(queue);
+            throw broken;
+        }
+    }
+
+    private @Nullable Acquisition lookOnce(NameQueue queue) {
         LeaseImpl lease = lease();
         if (lease != null) {
             return lease;
