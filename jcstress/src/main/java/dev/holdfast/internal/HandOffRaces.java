@@ -333,4 +333,39 @@ public final class HandOffRaces {
             r.r3 = bit(rig.clean());
         }
     }
+
+    /** The store tells of a loss while its grant is handed out: the holder is told, whichever is first (L-3). */
+    @JCStressTest
+    @Outcome(
+            id = {"0, 0, 1", "1, 1, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "not lost yet, or told")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "lost, and nobody was told")
+    @State
+    public static class LossAgainstHandOut {
+        private final Rig rig = new Rig();
+        private LeaseImpl lease;
+
+        @Actor
+        public void acquire() {
+            lease = rig.acquire();
+        }
+
+        @Actor
+        public void forced(III_Result r) {
+            OwnerId owner = rig.store.owner.get();
+            if (owner != null) {
+                rig.core.queues.lost(Rig.NAME, owner, LossCause.FORCED, "");
+                r.r2 = 1;
+            }
+        }
+
+        @Arbiter
+        public void end(III_Result r) {
+            r.r1 = bit(lease.state() == LeaseState.LOST);
+            lease.release();
+            rig.store.owner.set(null);
+            r.r3 = bit(rig.clean());
+        }
+    }
 }

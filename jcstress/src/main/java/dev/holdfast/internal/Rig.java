@@ -7,7 +7,9 @@ import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -35,9 +37,18 @@ final class Rig {
     }
 
     private Rig(HoldfastConfig config) {
+        this(config, Runnable::run);
+    }
+
+    private Rig(HoldfastConfig config, Executor callbacks) {
         Scheduler scheduler = new Inline();
         Core.Lanes lanes = new Core.Lanes(scheduler, Runnable::run);
-        core = new Core("rig", config, lanes, new Callbacks(Runnable::run, null), () -> store);
+        core = new Core("rig", config, lanes, new Callbacks(callbacks, null), () -> store);
+    }
+
+    /** One whose callbacks are held up until somebody runs them. */
+    static Rig holdingUp(Queue<Runnable> callbacks) {
+        return new Rig(CONFIG, callbacks::add);
     }
 
     static Rig of(Clock clock) {

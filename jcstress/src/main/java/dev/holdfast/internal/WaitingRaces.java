@@ -3,7 +3,9 @@ package dev.holdfast.internal;
 import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.Lease;
 import dev.holdfast.lock.ReleaseResult;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -164,6 +166,43 @@ public final class WaitingRaces {
             Lease won = future.isCancelled() ? null : future.getNow(null);
             r.r2 = bit(won != null);
             r.r3 = bit((won == null || fine(won)) && rig.clean());
+        }
+    }
+
+    /** Cancel against a late delivery of a win: the lease is taken by the future or released, never both, never neither (L-6). */
+    @JCStressTest
+    @Outcome(
+            id = {"0, 1, 1", "1, 0, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "delivered or cancelled")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "taken and released, or neither")
+    @State
+    public static class CancelAgainstDelivery {
+        private final Queue<Runnable> heldUp = new ConcurrentLinkedQueue<>();
+        private final Rig rig = Rig.holdingUp(heldUp);
+        private final CompletableFuture<Lease> future;
+
+        public CancelAgainstDelivery() {
+            AsyncWaiter<Lease> waiter = future(rig, EVER, Lease.class);
+            future = waiter.start(rig.join(waiter));
+        }
+
+        @Actor
+        public void cancel(III_Result r) {
+            r.r1 = bit(future.cancel(false));
+        }
+
+        @Actor
+        public void deliver() {
+            heldUp.remove().run();
+        }
+
+        @Arbiter
+        public void end(III_Result r) {
+            Lease won = future.isCancelled() ? null : future.getNow(null);
+            boolean kept = !rig.store.free();
+            r.r2 = bit(won != null);
+            r.r3 = bit(kept == (won != null) && (won == null || fine(won)) && rig.clean());
         }
     }
 
