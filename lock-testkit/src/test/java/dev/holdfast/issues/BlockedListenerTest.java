@@ -9,6 +9,7 @@ import dev.holdfast.lock.Lease;
 import dev.holdfast.lock.LeaseLoss;
 import dev.holdfast.lock.LossCause;
 import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.testkit.Rule;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class BlockedListenerTest {
 
     @Test
+    @Rule({"L-4", "L-8"})
     void onLost_whileAnotherListenerBlocks_isCalledAndLocksWork() throws Exception {
         MemoryStore store = MemoryStore.create();
         CountDownLatch unblock = new CountDownLatch(1);
@@ -46,6 +48,7 @@ class BlockedListenerTest {
 
     /** The application's executor keeps the completion to itself: the win is there, its future is not complete. */
     @Test
+    @Rule("L-6")
     void cancel_whileTheDeliveryOfTheWinIsHeldUp_releasesTheWin() throws Exception {
         MemoryStore store = MemoryStore.create();
         BlockingQueue<Runnable> heldUp = new LinkedBlockingQueue<>();

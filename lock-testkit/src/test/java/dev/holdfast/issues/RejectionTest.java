@@ -12,6 +12,7 @@ import dev.holdfast.lock.Lease;
 import dev.holdfast.lock.StoreUnavailableException;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.Scheduler;
+import dev.holdfast.testkit.Rule;
 import dev.holdfast.testkit.Stalls;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +27,7 @@ class RejectionTest {
     boolean broken;
 
     @Test
+    @Rule("L-13")
     void close_bodyOfCallAsyncEndsAfterIt_completesTheFuture() throws Exception {
         Bench real = Bench.real();
         Bench.Client client = real.client();
@@ -60,6 +62,7 @@ class RejectionTest {
     }
 
     @Test
+    @Rule("L-5")
     void run_rejectedOnce_renewalsGoOn() {
         Lease lease = bench.held(bench.client(c -> c.scheduler(moody())).lock("n", ofSeconds(10)));
         broken = true;
@@ -70,6 +73,7 @@ class RejectionTest {
     }
 
     @Test
+    @Rule("L-9")
     void look_rejectedOnce_waiterGoesOn() {
         Bench.Client client = bench.client(c -> c.scheduler(moody()));
         Lease lease = bench.held(bench.client().lock("n", ofSeconds(10)));

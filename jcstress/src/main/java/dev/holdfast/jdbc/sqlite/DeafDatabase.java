@@ -13,13 +13,12 @@ final class DeafDatabase {
     }
 
     private <T> T of(Class<T> type) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
-                    if (changed && method.getName().startsWith("execute")) {
-                        seen = true;
-                    }
-                    return nothing(method.getReturnType());
-                }));
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
+            if (changed && method.getName().startsWith("execute")) {
+                seen = true;
+            }
+            return nothing(method.getReturnType());
+        }));
     }
 
     private Object nothing(Class<?> type) {
