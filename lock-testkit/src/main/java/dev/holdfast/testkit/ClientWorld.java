@@ -4,12 +4,16 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastConfig;
 import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.Lease;
+import dev.holdfast.spi.Backend;
+import dev.holdfast.spi.BackendContext;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.TestReporter;
 
@@ -26,10 +30,20 @@ final class ClientWorld implements AutoCloseable {
         return thread;
     });
 
+    private final BiFunction<Function<BackendContext, Backend>, UnaryOperator<HoldfastConfig>, Holdfast> maker;
     private final List<Holdfast> clients = new ArrayList<>();
 
-    ClientWorld(StoreFixture fixture) {
+    /** @param maker of the clients under test */
+    ClientWorld(
+            StoreFixture fixture,
+            BiFunction<Function<BackendContext, Backend>, UnaryOperator<HoldfastConfig>, Holdfast> maker) {
         this.fixture = fixture;
+        this.maker = maker;
+    }
+
+    /** A client that is not under test: it only looks from outside. */
+    Holdfast probe() {
+        return made(Holdfast::over, config -> config, store -> store);
     }
 
     Holdfast client() {
@@ -41,7 +55,14 @@ final class ClientWorld implements AutoCloseable {
     }
 
     Holdfast client(UnaryOperator<HoldfastConfig> config, UnaryOperator<LockStore> wrap) {
-        Holdfast client = Holdfast.over(
+        return made(maker, config, wrap);
+    }
+
+    private Holdfast made(
+            BiFunction<Function<BackendContext, Backend>, UnaryOperator<HoldfastConfig>, Holdfast> how,
+            UnaryOperator<HoldfastConfig> config,
+            UnaryOperator<LockStore> wrap) {
+        Holdfast client = how.apply(
                 context -> new ForwardingBackend(fixture.connect(context), wrap),
                 defaults -> config.apply(defaults.closeGrace(Duration.ofMillis(200))));
         clients.add(client);
@@ -60,11 +81,16 @@ final class ClientWorld implements AutoCloseable {
         return seed;
     }
 
-    /** A client that is not under test gets the lock within the time, and gives it back. */
+    /** A probe gets the lock within the time, and gives it back. */
     void awaitFree(String name, Duration within) {
-        Holdfast probe = client();
+        Holdfast probe = probe();
         Stalls.await("\"" + name + "\" is free", within, () -> isFree(probe, name));
         probe.close();
+    }
+
+    /** Waits until a client has sent a first acquire: a waiter has joined its queue. */
+    static void awaitSent(CountingLockStore.Counts counts) {
+        Stalls.await("an acquire is sent", Duration.ofSeconds(10), () -> counts.acquires() > 0);
     }
 
     static boolean isFree(Holdfast probe, String name) {

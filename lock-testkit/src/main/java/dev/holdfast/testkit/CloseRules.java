@@ -26,11 +26,12 @@ interface CloseRules extends ClientRules {
     @Test
     @Rule("L-13")
     default void close_refusesNewWorkAndWakesWaiters() throws Exception {
-        Lease held = world().client().lock("n").acquire();
-        Holdfast closing = world().client();
+        Lease held = world().probe().lock("n").acquire();
+        CountingLockStore.Counts counts = new CountingLockStore.Counts();
+        Holdfast closing = world().client(c -> c, store -> new CountingLockStore(store, counts));
         Future<Lease> waiting = world().threads.submit(() -> closing.lock("n").acquire());
+        ClientWorld.awaitSent(counts);
         CompletableFuture<Lease> async = closing.lock("n").acquireAsync();
-        Thread.sleep(50);
         closing.close();
         closing.close();
         assertThatThrownBy(() -> waiting.get(5, TimeUnit.SECONDS))
@@ -47,7 +48,7 @@ interface CloseRules extends ClientRules {
     @Rule("L-13")
     default void close_withHolders_tellsThemRenewsForTheGraceAndReleasesWhatIsClosed() throws Exception {
         Holdfast closing = world().client(c -> c.closeGrace(LEASE.multipliedBy(3)));
-        Holdfast probe = world().client();
+        Holdfast probe = world().probe();
         Lease lease = closing.lock("n", o -> o.lease(LEASE)).acquire();
         List<LeaseLoss> told = new CopyOnWriteArrayList<>();
         lease.onLost(told::add);
@@ -66,7 +67,7 @@ interface CloseRules extends ClientRules {
     @Rule("L-13")
     default void close_leaseNotClosedInTheGrace_isLeftToLapse() throws Exception {
         Holdfast closing = world().client(c -> c.closeGrace(ofMillis(50)));
-        Holdfast probe = world().client();
+        Holdfast probe = world().probe();
         Lease lease = closing.lock("n", o -> o.lease(ofSeconds(1))).acquire();
         closing.close();
         assertThat(ClientWorld.isFree(probe, "n"))

@@ -8,10 +8,14 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.DistributedLock;
 import dev.holdfast.lock.Lease;
+import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
@@ -53,19 +57,19 @@ interface InterruptRules extends ClientRules {
     @Test
     @Rule("L-7")
     default void p21_interruptedWhileWaiting_uninterruptibleFormHoldsAndKeepsTheFlag() throws Exception {
-        Lease held = world().client().lock("n").acquire();
-        DistributedLock lock = world().client().lock("n");
-        CountDownLatch started = new CountDownLatch(1);
-        Thread[] waiter = new Thread[1];
+        Lease held = world().probe().lock("n").acquire();
+        CountingLockStore.Counts counts = new CountingLockStore.Counts();
+        DistributedLock lock = world().client(c -> c, store -> new CountingLockStore(store, counts))
+                .lock("n");
+        AtomicReference<@Nullable Thread> waiter = new AtomicReference<>();
         Future<Boolean> flag = world().threads.submit(() -> {
-            waiter[0] = Thread.currentThread();
-            started.countDown();
+            waiter.set(Thread.currentThread());
             try (Lease lease = lock.acquireUninterruptibly()) {
                 return lease.isHeld() && Thread.interrupted();
             }
         });
-        started.await();
-        waiter[0].interrupt();
+        ClientWorld.awaitSent(counts);
+        Objects.requireNonNull(waiter.get()).interrupt();
         assertThat(flag.isDone()).isFalse();
         held.close();
         assertThat(flag.get(5, TimeUnit.SECONDS)).isTrue();
@@ -77,14 +81,22 @@ interface InterruptRules extends ClientRules {
         long seed = ClientWorld.seed(reporter);
         Random random = new Random(seed);
         Holdfast one = world().client();
-        Holdfast two = world().client();
+        Holdfast two = world().probe();
         for (int round = 0; round < ClientWorld.rounds(10_000); round++) {
             Lease held = random.nextBoolean() ? two.lock("n").acquire() : null;
             int form = random.nextInt(3);
-            Future<Boolean> held2 = world().threads.submit(() -> interruptible(one.lock("n"), form));
+            CompletableFuture<Thread> caller = new CompletableFuture<>();
+            Future<Boolean> won = world().threads.submit(() -> {
+                caller.complete(Thread.currentThread());
+                return interruptible(one.lock("n"), form);
+            });
             Thread.sleep(random.nextInt(8), random.nextInt(1_000_000));
-            assertThat(held2.cancel(true) || held2.isDone()).isTrue();
+            caller.get(5, TimeUnit.SECONDS).interrupt();
+            boolean threw = threw(won);
             if (held != null) {
+                assertThat(threw)
+                        .as("interrupted while another holds it, round %s of seed %s", round, seed)
+                        .isTrue();
                 held.close();
             }
             try (Lease after = two.lock("n").tryAcquire(ofSeconds(5)).orElseThrow()) {
@@ -94,6 +106,17 @@ interface InterruptRules extends ClientRules {
             }
         }
         world().awaitFree("n", ofSeconds(1));
+    }
+
+    /** Whether an interrupt ended it; else it must have held. */
+    private static boolean threw(Future<Boolean> won) throws Exception {
+        try {
+            assertThat(won.get(5, TimeUnit.SECONDS)).isTrue();
+            return false;
+        } catch (ExecutionException thrown) {
+            assertThat(thrown).hasCauseInstanceOf(InterruptedException.class);
+            return true;
+        }
     }
 
     /** Acquires in one of the forms and gives it back; true when it held. */

@@ -1,5 +1,11 @@
 package dev.holdfast.testkit;
 
+import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastConfig;
+import dev.holdfast.spi.Backend;
+import dev.holdfast.spi.BackendContext;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,9 +31,14 @@ public abstract class LockClientTck implements InterruptRules, WaitRules, LossRu
     /** One empty store in real time for one test. */
     protected abstract StoreFixture open();
 
+    /** Makes a client under test; the kit's own tests make broken ones. */
+    Holdfast make(Function<BackendContext, Backend> backend, UnaryOperator<HoldfastConfig> config) {
+        return Holdfast.over(backend, config);
+    }
+
     @BeforeEach
     final void openWorld() {
-        world = new ClientWorld(open());
+        world = new ClientWorld(open(), this::make);
     }
 
     @AfterEach

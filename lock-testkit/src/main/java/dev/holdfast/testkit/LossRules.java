@@ -16,12 +16,17 @@ import dev.holdfast.lock.LossPolicy;
 import dev.holdfast.lock.Refused;
 import dev.holdfast.lock.ReleaseResult;
 import dev.holdfast.spi.Capability;
+import dev.holdfast.spi.Ticker;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -32,7 +37,7 @@ interface LossRules extends ClientRules {
     @Test
     @Rule("L-5")
     default void acquire_heldForManyLeases_isRenewed() throws Exception {
-        Holdfast probe = world().client();
+        Holdfast probe = world().probe();
         try (Lease lease = world().client().lock("n", o -> o.lease(LEASE)).acquire()) {
             long end = System.nanoTime() + LEASE.multipliedBy(4).toNanos();
             while (System.nanoTime() < end) {
@@ -49,7 +54,7 @@ interface LossRules extends ClientRules {
     default void p9_renewalsLost_holderKnowsBeforeAnotherIsGranted() throws Exception {
         Faults faults = new Faults();
         Holdfast cut = world().client(c -> c, store -> new FaultyLockStore(store, faults));
-        Holdfast probe = world().client();
+        Holdfast probe = world().probe();
         for (int round = 0; round < ClientWorld.rounds(1000) / 25; round++) {
             faults.renew(Faults.Fault.NONE);
             List<Lease> held = new ArrayList<>();
@@ -163,5 +168,62 @@ interface LossRules extends ClientRules {
             assertThat(raw).isBetween(ofSeconds(25), ofSeconds(30));
         }
         first.close();
+    }
+
+    @Test
+    @Rule("L-8")
+    default void p8_listenerBlocks_costsNoOtherLease() throws Exception {
+        Holdfast client = world().client();
+        Lease lost = client.lock("a", o -> o.lease(LEASE)).acquire();
+        Lease other = client.lock("b", o -> o.lease(LEASE)).acquire();
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        lost.onLost(loss -> {
+            entered.countDown();
+            hang(over);
+        });
+        try {
+            assertThat(takeAway(client, "a")).isNotNull();
+            assertThat(entered.await(5, TimeUnit.SECONDS)).as("told").isTrue();
+            Thread.sleep(LEASE.multipliedBy(2).toMillis());
+            assertThat(other.isHeld()).as("held on").isTrue();
+            assertThat(ClientWorld.isFree(world().probe(), "b")).isFalse();
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private static void hang(CountDownLatch over) {
+        try {
+            assertThat(over.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    @Rule("L-10")
+    default void wallClockSetBack_changesNoLease() throws Exception {
+        AtomicReference<Duration> setBack = new AtomicReference<>(Duration.ZERO);
+        Holdfast client = world().client(c -> c.ticker(new WallClock(setBack)));
+        Lease renewed = client.lock("a", o -> o.lease(LEASE)).acquire();
+        Lease once = client.lock("b", o -> o.lease(LEASE).renewed(false)).acquire();
+        setBack.set(Duration.ofHours(1));
+        Awaitility.await("ended").atMost(LEASE.plus(LATENESS)).until(() -> !once.isHeld());
+        assertThat(renewed.isHeld()).isTrue();
+        assertThat(ClientWorld.isFree(world().probe(), "a")).isFalse();
+    }
+
+    /** The system's clocks, but for a wall clock that somebody sets back. */
+    record WallClock(AtomicReference<Duration> setBack) implements Ticker {
+        @Override
+        public long nanos() {
+            return Ticker.system().nanos();
+        }
+
+        @Override
+        public Instant wallTime() {
+            return Ticker.system().wallTime().minus(Objects.requireNonNull(setBack.get()));
+        }
     }
 }

@@ -8,6 +8,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.DistributedLock;
 import dev.holdfast.lock.Lease;
+import dev.holdfast.lock.LeaseAction;
 import dev.holdfast.lock.RefusalReason;
 import dev.holdfast.lock.Refused;
 import java.time.Duration;
@@ -19,6 +20,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -30,12 +33,16 @@ interface WaitRules extends ClientRules {
     @Rule({"L-1", "F-1"})
     default void acquire_manyThreadsOfTwoClients_excludeEachOtherAndTokensRise() throws Exception {
         List<Long> tokens = new ArrayList<>(); // guarded by the lock under test
+        AtomicBoolean inside = new AtomicBoolean();
+        LeaseAction<RuntimeException> body = lease -> {
+            assertThat(inside.compareAndSet(false, true)).as("alone").isTrue();
+            tokens.add(lease.fencingToken().value());
+            LockSupport.parkNanos(100_000);
+            inside.set(false);
+        };
         List<Future<?>> callers = new ArrayList<>();
-        for (int i = 0; i < 6; i++) {
-            if (i % 3 == 0) {
-                addCallers(world().client(), tokens, callers);
-            }
-        }
+        addCallers(world().client(), body, callers);
+        addCallers(world().client(), body, callers);
         for (Future<?> caller : callers) {
             caller.get(60, TimeUnit.SECONDS);
         }
@@ -45,12 +52,11 @@ interface WaitRules extends ClientRules {
         }
     }
 
-    private void addCallers(Holdfast client, List<Long> tokens, List<Future<?>> callers) {
+    private void addCallers(Holdfast client, LeaseAction<RuntimeException> body, List<Future<?>> callers) {
         for (int t = 0; t < 3; t++) {
             callers.add(world().threads.submit(() -> {
                 for (int i = 0; i < 50; i++) {
-                    client.lock("n", o -> o.lease(ofSeconds(20)))
-                            .run(lease -> tokens.add(lease.fencingToken().value()));
+                    client.lock("n", o -> o.lease(ofSeconds(20))).run(body);
                 }
                 return true;
             }));
@@ -60,7 +66,7 @@ interface WaitRules extends ClientRules {
     @Test
     @Rule("L-6")
     default void p22_waiterTimesOut_leavesNothing() throws Exception {
-        Lease held = world().client().lock("n").acquire();
+        Lease held = world().probe().lock("n").acquire();
         long started = System.nanoTime();
         Stalls stalls = Stalls.begin();
         Acquisition got = world().client().lock("n").tryAcquire(ofMillis(100));
@@ -106,11 +112,7 @@ interface WaitRules extends ClientRules {
                     lease.close();
                 }
             }
-            default -> {
-                if (lock.tryAcquire(ofSeconds(5)) instanceof Lease lease) {
-                    lease.close();
-                }
-            }
+            default -> lock.tryAcquire(ofSeconds(5)).orElseThrow().close(); // nobody else is left to hold it
         }
     }
 
@@ -118,12 +120,14 @@ interface WaitRules extends ClientRules {
     @Rule("L-2")
     default void p15_acquireReplyLost_oneCloseFreesIt() throws Exception {
         Faults faults = new Faults();
-        Holdfast client = world().client(c -> c, store -> new FaultyLockStore(store, faults));
+        CountingLockStore.Counts counts = new CountingLockStore.Counts();
+        Holdfast client =
+                world().client(c -> c, store -> new FaultyLockStore(new CountingLockStore(store, counts), faults));
         faults.acquire(Faults.Fault.REPLY_LOST);
         Future<Lease> waiting = world().threads.submit(() -> client.lock("n").acquire());
-        Thread.sleep(30);
+        ClientWorld.awaitSent(counts);
         faults.acquire(Faults.Fault.NONE);
-        Lease lease = waiting.get(10, TimeUnit.SECONDS);
+        Lease lease = waiting.get(5, TimeUnit.SECONDS);
         assertThat(lease.isHeld()).isTrue();
         lease.close();
         world().awaitFree("n", ofSeconds(1));
