@@ -31,14 +31,22 @@ final class ClientWorld implements AutoCloseable {
     });
 
     private final BiFunction<Function<BackendContext, Backend>, UnaryOperator<HoldfastConfig>, Holdfast> maker;
+    private final boolean allRounds;
     private final List<Holdfast> clients = new ArrayList<>();
 
-    /** @param maker of the clients under test */
+    /**
+     * Empty.
+     *
+     * @param maker of the clients under test
+     * @param allRounds of random tests, rather than some
+     */
     ClientWorld(
             StoreFixture fixture,
-            BiFunction<Function<BackendContext, Backend>, UnaryOperator<HoldfastConfig>, Holdfast> maker) {
+            BiFunction<Function<BackendContext, Backend>, UnaryOperator<HoldfastConfig>, Holdfast> maker,
+            boolean allRounds) {
         this.fixture = fixture;
         this.maker = maker;
+        this.allRounds = allRounds;
     }
 
     /** A client that is not under test: it only looks from outside. */
@@ -70,8 +78,8 @@ final class ClientWorld implements AutoCloseable {
     }
 
     /** All of them with {@code -Dholdfast.long}, else a twentieth, at least 50. */
-    static int rounds(int all) {
-        return Boolean.getBoolean("holdfast.long") ? all : Math.max(LEAST_ROUNDS, all / SHORT_SHARE);
+    int rounds(int all) {
+        return allRounds ? all : Math.max(LEAST_ROUNDS, all / SHORT_SHARE);
     }
 
     /** A seed, printed; {@code -Dholdfast.seed} repeats one. */

@@ -82,7 +82,7 @@ interface InterruptRules extends ClientRules {
         Random random = new Random(seed);
         Holdfast one = world().client();
         Holdfast two = world().probe();
-        for (int round = 0; round < ClientWorld.rounds(10_000); round++) {
+        for (int round = 0; round < world().rounds(10_000); round++) {
             Lease held = random.nextBoolean() ? two.lock("n").acquire() : null;
             int form = random.nextInt(3);
             CompletableFuture<Thread> caller = new CompletableFuture<>();

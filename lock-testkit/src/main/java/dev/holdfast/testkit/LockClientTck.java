@@ -36,9 +36,14 @@ public abstract class LockClientTck implements InterruptRules, WaitRules, LossRu
         return Holdfast.over(backend, config);
     }
 
+    /** Whether random tests run all their rounds. */
+    boolean allRounds() {
+        return Boolean.getBoolean("holdfast.long");
+    }
+
     @BeforeEach
     final void openWorld() {
-        world = new ClientWorld(open(), this::make);
+        world = new ClientWorld(open(), this::make, allRounds());
     }
 
     @AfterEach

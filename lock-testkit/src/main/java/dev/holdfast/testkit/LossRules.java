@@ -50,12 +50,32 @@ interface LossRules extends ClientRules {
     }
 
     @Test
+    @Rule("L-5")
+    default void p3_renewalFails_isTriedAgain() throws Exception {
+        Faults faults = new Faults();
+        CountingLockStore.Counts counts = new CountingLockStore.Counts();
+        Holdfast client =
+                world().client(c -> c, store -> new FaultyLockStore(new CountingLockStore(store, counts), faults));
+        faults.renew(Faults.Fault.REPLY_LOST);
+        try (Lease lease = client.lock("n", o -> o.lease(LEASE)).acquire()) {
+            Awaitility.await("a renewal fails")
+                    .pollInterval(ofMillis(2))
+                    .atMost(ofSeconds(5))
+                    .until(() -> counts.renewCalls() > 0);
+            faults.renew(Faults.Fault.NONE);
+            Thread.sleep(LEASE.toMillis());
+            assertThat(lease.isHeld()).isTrue();
+            assertThat(ClientWorld.isFree(world().probe(), "n")).isFalse();
+        }
+    }
+
+    @Test
     @Rule("L-4")
     default void p9_renewalsLost_holderKnowsBeforeAnotherIsGranted() throws Exception {
         Faults faults = new Faults();
         Holdfast cut = world().client(c -> c, store -> new FaultyLockStore(store, faults));
         Holdfast probe = world().probe();
-        for (int round = 0; round < ClientWorld.rounds(1000) / 25; round++) {
+        for (int round = 0; round < world().rounds(1000) / 25; round++) {
             faults.renew(Faults.Fault.NONE);
             List<Lease> held = new ArrayList<>();
             List<Future<Boolean>> stillHeld = new ArrayList<>();

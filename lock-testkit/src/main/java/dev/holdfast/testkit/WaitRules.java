@@ -87,7 +87,7 @@ interface WaitRules extends ClientRules {
         Holdfast client =
                 world().client(c -> c, store -> new CountingLockStore(new SlowLockStore(store, seed), counts));
         DistributedLock lock = client.lock("n", o -> o.lease(LEASE));
-        for (int round = 0; round < ClientWorld.rounds(10_000); round++) {
+        for (int round = 0; round < world().rounds(10_000); round++) {
             abandonOrClose(lock, random);
         }
         world().awaitFree("n", LEASE.multipliedBy(2).plus(LATENESS));

@@ -64,6 +64,32 @@ final class BrokenRequests {
         }
     }
 
+    /** Renews nothing any more once a renewal has failed. */
+    static final class RenewalEnds extends ForwardingLockStore {
+        private final Map<OwnerId, RenewReply> failed = new ConcurrentHashMap<>();
+
+        RenewalEnds(LockStore target) {
+            super(target);
+        }
+
+        @Override
+        public List<RenewReply> renew(List<GrantRef> grants) {
+            return grants.stream().map(this::renewUnlessFailed).toList();
+        }
+
+        private RenewReply renewUnlessFailed(GrantRef grant) {
+            RenewReply before = failed.get(grant.owner());
+            if (before != null) {
+                return before;
+            }
+            RenewReply reply = super.renew(List.of(grant)).get(0);
+            if (reply instanceof RenewReply.Indeterminate) {
+                failed.put(grant.owner(), reply);
+            }
+            return reply;
+        }
+    }
+
     private static RenewReply renewed(GrantRef grant) {
         return new RenewReply.Renewed(grant.lease());
     }

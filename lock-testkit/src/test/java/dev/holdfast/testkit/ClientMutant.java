@@ -41,8 +41,10 @@ enum ClientMutant {
     }),
     /** P15: each resend is a request of its own. */
     RESEND_UNDER_A_NEW_OWNER(stores(BrokenRequests.Resending::new)),
-    /** P3: the renewal runs, and nothing is sent. */
+    /** P9: the renewal runs, and nothing is sent. */
     RENEWAL_NOT_SENT(stores(BrokenRequests.RenewalNotSent::new)),
+    /** P3: the first renewal that fails is the last. */
+    RENEWAL_ENDS_AT_A_FAILURE(stores(BrokenRequests.RenewalEnds::new)),
     /** P9: a renewal that failed is a line in the log. */
     RENEWAL_FAILURE_IGNORED(stores(BrokenRequests.RenewalTrusted::new)),
     /** P9: the holder counts on two leases. */

@@ -34,6 +34,7 @@ class ClientMutantTest {
     private static final String TWO_FLOWS = "p27_twoFlowsOnOneThread_secondDoesNotGetIt";
     private static final String TAKE_OVER = "holderNotRenewing_waiterGetsItInTime";
     private static final String RENEWED = "acquire_heldForManyLeases_isRenewed";
+    private static final String RENEWAL_FAILS = "p3_renewalFails_isTriedAgain";
     private static final String RENEWALS_LOST = "p9_renewalsLost_holderKnowsBeforeAnotherIsGranted";
     private static final String TOLD = "p8_takenAway_isToldOnce";
     private static final String BLOCKED = "p8_listenerBlocks_costsNoOtherLease";
@@ -56,6 +57,7 @@ class ClientMutantTest {
             ABANDONED,
             TAKE_OVER,
             RENEWED,
+            RENEWAL_FAILS,
             RENEWALS_LOST,
             TOLD,
             BLOCKED,
@@ -82,13 +84,14 @@ class ClientMutantTest {
             Map.entry(ClientMutant.RESEND_UNDER_A_NEW_OWNER, red(REPLY_LOST)),
             Map.entry(
                     ClientMutant.RENEWAL_NOT_SENT,
-                    red(RENEWED, CLOSE_HOLDERS).late(RENEWALS_LOST, BLOCKED, WALL_CLOCK)),
+                    red(RENEWED, CLOSE_HOLDERS).late(RENEWAL_FAILS, RENEWALS_LOST, BLOCKED, WALL_CLOCK)),
+            Map.entry(ClientMutant.RENEWAL_ENDS_AT_A_FAILURE, red(RENEWAL_FAILS)),
             Map.entry(ClientMutant.RENEWAL_FAILURE_IGNORED, red(RENEWALS_LOST)),
             Map.entry(
                     ClientMutant.LEASE_COUNTED_TWICE,
                     red(SENT_EXACTLY, SHORTER)
                             .late(RENEWALS_LOST, TAKE_OVER, WALL_CLOCK)
-                            .perhaps(RENEWED, CLOSE_HOLDERS, BLOCKED)),
+                            .perhaps(RENEWED, RENEWAL_FAILS, CLOSE_HOLDERS, BLOCKED)),
             Map.entry(
                     ClientMutant.HELD_IS_A_FLAG,
                     red(TAKE_OVER, CLOSE_LAPSE).late(RENEWALS_LOST, TOLD, PAST_LEASE, WALL_CLOCK)),
