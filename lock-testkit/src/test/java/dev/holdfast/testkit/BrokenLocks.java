@@ -119,13 +119,18 @@ final class BrokenLocks {
             if (wait.isNegative() || wait.isZero()) {
                 return super.tryAcquire(wait);
             }
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
             CompletableFuture<Lease> future = acquireAsync();
             try {
                 return future.get(wait.toNanos(), TimeUnit.NANOSECONDS);
             } catch (TimeoutException over) {
                 return new Refused(name(), RefusalReason.TIMED_OUT, null, wait);
             } catch (InterruptedException interrupted) {
-                future.cancel(true);
+                if (!future.cancel(true)) {
+                    var unusedWin = future.thenAccept(Lease::release);
+                }
                 throw interrupted;
             } catch (ExecutionException failed) {
                 throw unchecked(failed);

@@ -55,6 +55,27 @@ final class BrokenStores {
         }
     }
 
+    /** Keeps no owner ids that are over: a late duplicate acquires like any other. */
+    static final class Forgetful extends ForwardingLockStore {
+        Forgetful(LockStore target) {
+            super(target);
+        }
+
+        @Override
+        public AcquireReply tryAcquire(AcquireRequest request) {
+            AcquireReply reply = super.tryAcquire(request);
+            return reply instanceof AcquireReply.NotQueued ? super.tryAcquire(Requests.reowned(request)) : reply;
+        }
+
+        @Override
+        public Ticket enqueue(AcquireRequest request, Runnable wake) {
+            Ticket ticket = super.enqueue(request, wake);
+            return ticket.reply() instanceof AcquireReply.NotQueued
+                    ? super.enqueue(Requests.reowned(request), wake)
+                    : ticket;
+        }
+    }
+
     /** Another key for each name. */
     static final class Renamed extends ForwardingLockStore {
         private final UnaryOperator<String> key;

@@ -171,6 +171,9 @@ enum Mutant {
     NAMES_LOWER_CASED((backend, store) -> new BrokenStores.Renamed(store, name -> name.toLowerCase(Locale.ROOT))),
     NAMES_CUT((backend, store) ->
             new BrokenStores.Renamed(store, name -> name.length() > 200 ? name.substring(0, 200) : name)),
+    NESTED_NAMES_CUT((backend, store) -> new BrokenStores.Renamed(
+            store, name -> name.indexOf('/') > 0 ? name.substring(0, name.indexOf('/')) : name)),
+    RELEASED_OWNER_WINS_AGAIN((backend, store) -> new BrokenStores.Forgetful(store)),
     EXPIRY_IGNORED((backend, store) -> new BrokenStores.Leased(store, lease -> Duration.ofDays(30))),
     LEASE_IN_WHOLE_SECONDS(
             (backend, store) -> new BrokenStores.Leased(store, lease -> Duration.ofSeconds(lease.toSeconds()))),

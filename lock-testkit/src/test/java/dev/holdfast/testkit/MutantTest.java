@@ -27,6 +27,8 @@ class MutantTest {
             Map.entry(Mutant.RESEND_IS_A_SECOND_GRANT, "F-1 F-2 L-2"),
             Map.entry(Mutant.NAMES_LOWER_CASED, "L-11"),
             Map.entry(Mutant.NAMES_CUT, "L-11"),
+            Map.entry(Mutant.NESTED_NAMES_CUT, "L-11"),
+            Map.entry(Mutant.RELEASED_OWNER_WINS_AGAIN, "L-6"),
             Map.entry(Mutant.EXPIRY_IGNORED, "F-1 L-1 L-12 L-13 L-3 L-9"),
             Map.entry(Mutant.LEASE_IN_WHOLE_SECONDS, "L-1 L-13 L-5 L-8 L-9"),
             Map.entry(Mutant.LEASE_IS_SECONDS_FOR_MILLIS, "F-1 L-1 L-12 L-13 L-3 L-9"),
