@@ -58,10 +58,7 @@ interface LossRules extends ClientRules {
                 world().client(c -> c, store -> new FaultyLockStore(new CountingLockStore(store, counts), faults));
         faults.renew(Faults.Fault.REPLY_LOST);
         try (Lease lease = client.lock("n", o -> o.lease(LEASE)).acquire()) {
-            Awaitility.await("a renewal fails")
-                    .pollInterval(ofMillis(2))
-                    .atMost(ofSeconds(5))
-                    .until(() -> counts.renewCalls() > 0);
+            Stalls.await("a renewal fails", ofSeconds(5), () -> counts.renewCalls() > 0);
             faults.renew(Faults.Fault.NONE);
             Thread.sleep(LEASE.toMillis());
             assertThat(lease.isHeld()).isTrue();
@@ -229,7 +226,7 @@ interface LossRules extends ClientRules {
         Lease renewed = client.lock("a", o -> o.lease(LEASE)).acquire();
         Lease once = client.lock("b", o -> o.lease(LEASE).renewed(false)).acquire();
         setBack.set(Duration.ofHours(1));
-        Awaitility.await("ended").atMost(LEASE.plus(LATENESS)).until(() -> !once.isHeld());
+        Stalls.await("ended", LEASE.plus(LATENESS), () -> !once.isHeld());
         assertThat(renewed.isHeld()).isTrue();
         assertThat(ClientWorld.isFree(world().probe(), "a")).isFalse();
     }
