@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Locks with one mistake each in how they wait. */
 final class BrokenLocks {
 
-    private static final Duration NAP = Duration.ofMillis(1500);
+    private static final Duration NAP = Duration.ofSeconds(3);
 
     private BrokenLocks() {}
 

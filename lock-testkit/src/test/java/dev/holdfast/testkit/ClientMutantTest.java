@@ -77,7 +77,16 @@ class ClientMutantTest {
             Map.entry(ClientMutant.ABANDONMENT_NOT_SENT, red(TIMED_OUT).perhaps(INTERRUPTS)),
             Map.entry(
                     ClientMutant.SLEEPS_BETWEEN_ATTEMPTS,
-                    red(FLAG_BEFORE, TIMED_OUT, REPLY_LOST, TAKE_OVER).perhaps(EXCLUSION, ABANDONED)),
+                    red(FLAG_BEFORE, TIMED_OUT, REPLY_LOST, TAKE_OVER)
+                            .perhaps(
+                                    EXCLUSION,
+                                    ABANDONED,
+                                    TWO_FLOWS,
+                                    SHORTER,
+                                    FLAG_WHILE_WAITING,
+                                    PAST_LEASE,
+                                    CLOSE_WAITERS,
+                                    INTERRUPTS)),
             Map.entry(ClientMutant.OWNER_IS_THE_THREAD, red(TWO_FLOWS, SHORTER, REPLY_LOST)),
             Map.entry(ClientMutant.OWNER_IS_THE_CLIENT, red(EXCLUSION, TWO_FLOWS, SHORTER)),
             Map.entry(ClientMutant.TOKEN_OF_THE_CLIENT, red(EXCLUSION, TAKE_OVER)),
@@ -90,8 +99,8 @@ class ClientMutantTest {
             Map.entry(
                     ClientMutant.LEASE_COUNTED_TWICE,
                     red(SENT_EXACTLY, SHORTER)
-                            .late(RENEWALS_LOST, TAKE_OVER, WALL_CLOCK)
-                            .perhaps(RENEWED, RENEWAL_FAILS, CLOSE_HOLDERS, BLOCKED)),
+                            .late(RENEWALS_LOST, TAKE_OVER)
+                            .perhaps(WALL_CLOCK, RENEWED, RENEWAL_FAILS, CLOSE_HOLDERS, BLOCKED)),
             Map.entry(
                     ClientMutant.HELD_IS_A_FLAG,
                     red(TAKE_OVER, CLOSE_LAPSE).late(RENEWALS_LOST, TOLD, PAST_LEASE, WALL_CLOCK)),
