@@ -51,8 +51,11 @@ class ClientMutantTest {
     private static final String ILLEGAL_NAMES = "p31_illegalNames_areRefusedBeforeAnyTraffic";
     private static final String ODD_NAMES = "p31_oddNames_areHeldTogetherAndListed";
 
-    /** Those that take long. */
+    /** Those that take more than a tenth of a second. */
     private static final Set<String> SLOW = Set.of(
+            EXCLUSION,
+            TIMED_OUT,
+            PAST_LEASE,
             INTERRUPTS,
             ABANDONED,
             TAKE_OVER,
