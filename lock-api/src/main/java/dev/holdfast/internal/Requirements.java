@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Refuses a store that lacks what was required, naming each missing capability and the schemes that have it. */
 final class Requirements {
@@ -28,18 +29,21 @@ final class Requirements {
     }
 
     /** A broken provider only drops out of the list. */
-    private static boolean has(BackendProvider provider, String scheme, Capability capability) {
+    private static Stream<String> stores(BackendProvider provider, String scheme, Capability capability) {
         try {
-            return provider.capabilities(scheme).has(capability);
+            return provider.stores().stream()
+                    .filter(store -> store.equals(scheme) || store.startsWith(scheme + ":"))
+                    .filter(store -> provider.capabilities(store).has(capability))
+                    .toList()
+                    .stream();
         } catch (RuntimeException | LinkageError broken) {
-            return false;
+            return Stream.empty();
         }
     }
 
     private static List<String> schemes(Capability capability, Map<String, BackendProvider> providers) {
         return providers.entrySet().stream()
-                .filter(e -> has(e.getValue(), e.getKey(), capability))
-                .map(Map.Entry::getKey)
+                .flatMap(e -> stores(e.getValue(), e.getKey(), capability))
                 .sorted()
                 .toList();
     }

@@ -11,7 +11,20 @@ public interface BackendProvider {
     /** The URI schemes, for example {@code memory}; lower case. */
     List<String> schemes();
 
-    /** What a store of the scheme can do at its best, for the text that refuses a weaker one. */
+    /**
+     * The stores behind the schemes, as one begins a URI with: the schemes themselves, or longer where stores of one scheme
+     * differ, for example {@code jdbc:sqlite}. Each is an argument of {@link #capabilities}. No I/O.
+     */
+    default List<String> stores() {
+        return schemes();
+    }
+
+    /**
+     * What a store can do at its best, for the text that refuses a weaker one. No I/O.
+     *
+     * @param scheme one of {@link #schemes()}, for what its best store can do, or one of {@link #stores()}
+     * @throws dev.holdfast.lock.ConfigurationException for another store of a scheme that distinguishes them
+     */
     Capabilities capabilities(String scheme);
 
     /**

@@ -52,6 +52,38 @@ class RequirementsTest {
     }
 
     @Test
+    void check_storesOfOneSchemeDiffer_listsThoseThatHaveIt() {
+        BackendProvider two = new BackendProvider() {
+            @Override
+            public List<String> schemes() {
+                return List.of("jdbc");
+            }
+
+            @Override
+            public List<String> stores() {
+                return List.of("jdbc:server", "jdbc:file", "jdbcx");
+            }
+
+            @Override
+            public Capabilities capabilities(String scheme) {
+                return FakeBackend.capable(scheme.equals("jdbc:file") ? Set.of() : Set.of(Capability.CROSS_MACHINE));
+            }
+
+            @Override
+            public Backend open(StoreUri uri, BackendContext context) {
+                throw new UnsupportedOperationException();
+            }
+        };
+
+        assertThatThrownBy(() -> Requirements.check(
+                        Set.of(Capability.CROSS_MACHINE),
+                        FakeBackend.capable(Set.of()),
+                        "jdbc:file:x",
+                        Map.of("jdbc", two)))
+                .hasMessageContaining("CROSS_MACHINE (schemes that have it: [jdbc:server])");
+    }
+
+    @Test
     void check_brokenNeighbour_onlyDropsOutOfTheList() {
         BackendProvider broken = new BackendProvider() {
             @Override

@@ -81,7 +81,10 @@ class JarIT {
         Run run = holdfast.run(arguments.split(" ", -1));
 
         assertThat(run.exitCode()).isEqualTo(78);
-        assertThat(run.err()).startsWith("holdfast: ").contains("CROSS_PROCESS").hasLineCount(1);
+        assertThat(run.err())
+                .startsWith("holdfast: ")
+                .contains("CROSS_PROCESS (schemes that have it: [jdbc:sqlite])")
+                .hasLineCount(1);
     }
 
     @Test

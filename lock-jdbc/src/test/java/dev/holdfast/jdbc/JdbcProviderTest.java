@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.Holdfast;
 import dev.holdfast.lock.ConfigurationException;
 import dev.holdfast.lock.Lease;
+import dev.holdfast.lock.UnsupportedByStoreException;
 import dev.holdfast.spi.BackendProvider;
+import dev.holdfast.spi.Capability;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -43,6 +45,35 @@ class JdbcProviderTest {
         assertThatThrownBy(() -> Holdfast.open(uri))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("supported=[sqlite]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc", "jdbc:sqlite"})
+    void capabilities_ofSqlite_areThoseOfAnOpenedFile(String scheme) {
+        try (Holdfast holdfast = Holdfast.open("jdbc:sqlite:" + folder.resolve("locks.db"))) {
+            assertThat(new JdbcProvider().capabilities(scheme)).isEqualTo(holdfast.capabilities());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:oracle", "jdbc:", "memory"})
+    void capabilities_ofAnotherDatabase_areRefused(String scheme) {
+        assertThatThrownBy(() -> new JdbcProvider().capabilities(scheme))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("uri=" + scheme + ", supported=[sqlite]");
+    }
+
+    @Test
+    void stores_ofTheProvider_nameTheDatabase() {
+        assertThat(new JdbcProvider().stores()).containsExactly("jdbc:sqlite");
+    }
+
+    @Test
+    void open_capabilityMissing_namesNoStoreThatLacksItToo() {
+        assertThatThrownBy(() -> Holdfast.open(
+                        "jdbc:sqlite:" + folder.resolve("x.db"), c -> c.require(Capability.CROSS_MACHINE)))
+                .isInstanceOf(UnsupportedByStoreException.class)
+                .hasMessageContaining("CROSS_MACHINE (schemes that have it: [])");
     }
 
     @Test
