@@ -3,6 +3,7 @@ package dev.holdfast.jdbc.sqlite;
 import dev.holdfast.spi.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.SQLException;
@@ -29,20 +30,33 @@ final class FileWatch {
         this.next = REAL.nanos() + EVERY;
     }
 
-    /** Passes while the path still leads to the file that was opened. */
+    /** Passes while the path still leads to the file that was opened; {@link SqliteFailure#isGone} where it surely does not. */
     void check() throws SqliteFailure {
         long now = REAL.nanos();
         if (key == null || now - next < 0) {
             return;
         }
-        if (!key.equals(key(file))) {
-            throw new SqliteFailure(
+        if (!key.equals(keyNow())) {
+            throw SqliteFailure.gone(
                     "database file was deleted or replaced while in use: file=" + file
                             + "; restart every process that uses it",
-                    false,
                     new SQLException("file changed"));
         }
         next = now + EVERY;
+    }
+
+    /** Null where there is no file. */
+    private @Nullable Object keyNow() throws SqliteFailure {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+        } catch (NoSuchFileException gone) {
+            return null;
+        } catch (IOException unknown) {
+            throw new SqliteFailure(
+                    "database cannot be opened: file=" + file + "; check that its folder is there and writable",
+                    false,
+                    unknown);
+        }
     }
 
     /** Null where there is no file or the file system numbers none. */

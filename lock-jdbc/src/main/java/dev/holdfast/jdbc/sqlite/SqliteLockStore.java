@@ -1,5 +1,6 @@
 package dev.holdfast.jdbc.sqlite;
 
+import dev.holdfast.lock.LossCause;
 import dev.holdfast.lock.StoreUnavailableException;
 import dev.holdfast.lock.UnsupportedByStoreException;
 import dev.holdfast.spi.AcquireReply;
@@ -18,6 +19,7 @@ import dev.holdfast.spi.Ticket;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -126,7 +128,9 @@ final class SqliteLockStore implements LockStore {
                 return replies;
             });
         } catch (SqliteFailure failure) {
-            return LockStore.allIndeterminate(grants, cause(failure));
+            return failure.isGone()
+                    ? Collections.nCopies(grants.size(), new RenewReply.NotOwner(LossCause.STORE_FORGOT, text(failure)))
+                    : LockStore.allIndeterminate(grants, cause(failure));
         }
     }
 
@@ -224,7 +228,11 @@ final class SqliteLockStore implements LockStore {
     }
 
     private static StoreUnavailableException cause(SqliteFailure failure) {
-        return new StoreUnavailableException(String.valueOf(failure.getMessage()), failure.getCause());
+        return new StoreUnavailableException(text(failure), failure.getCause());
+    }
+
+    private static String text(SqliteFailure failure) {
+        return String.valueOf(failure.getMessage());
     }
 
     private static Duration within(GrantRef grant) {

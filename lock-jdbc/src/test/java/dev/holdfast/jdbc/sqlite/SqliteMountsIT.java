@@ -67,7 +67,20 @@ class SqliteMountsIT {
         Path file = folder.resolve("locks.db");
         assertThatThrownBy(() -> TestClient.real("one", file, ""))
                 .isInstanceOf(StoreUnavailableException.class)
-                .hasMessageContaining("file=" + file);
+                .hasMessageContaining("no space left for the database: file=" + file)
+                .hasMessageContaining("free space");
+    }
+
+    @Test
+    void diskFull_whenTheShmCannotBeMade_saysSo() throws Exception {
+        mount("-t", "tmpfs", "-o", "size=1m", "tmpfs", folder.toString());
+        Path file = folder.resolve("locks.db");
+        TestClient.real("one", file, "").close();
+        fill(folder.resolve("filler"));
+        assertThatThrownBy(() -> TestClient.real("two", file, ""))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("no space left for the database: file=" + file)
+                .hasMessageContaining("free space");
     }
 
     @Test

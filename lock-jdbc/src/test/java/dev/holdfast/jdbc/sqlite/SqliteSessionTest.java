@@ -1,7 +1,12 @@
 package dev.holdfast.jdbc.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.holdfast.Holdfast;
+import dev.holdfast.lock.Lease;
+import dev.holdfast.lock.LeaseLoss;
+import dev.holdfast.lock.LossCause;
 import dev.holdfast.spi.AcquireReply;
 import dev.holdfast.spi.GrantRef;
 import dev.holdfast.spi.ReleaseReply;
@@ -16,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -144,9 +150,45 @@ class SqliteSessionTest {
                 assertThat(reply).isInstanceOf(AcquireReply.Unavailable.class);
                 assertThat(((AcquireReply.Unavailable) reply).cause())
                         .hasMessageContaining("deleted or replaced while in use: file=" + file());
-                assertThat(one.renew(held)).isInstanceOf(RenewReply.Indeterminate.class);
+                assertThat(one.renew(held)).isInstanceOfSatisfying(RenewReply.NotOwner.class, lost -> {
+                    assertThat(lost.cause()).isEqualTo(LossCause.STORE_FORGOT);
+                    assertThat(lost.detail()).contains("deleted or replaced while in use: file=" + file());
+                });
                 assertThat(two.gets("o", LEASE)).isTrue();
             }
+        }
+    }
+
+    @Test
+    void renew_fileCannotBeLookedAt_isNoLoss() throws Exception {
+        Path inner = Files.createDirectory(folder.resolve("inner"));
+        Path moved = folder.resolve("moved");
+        try (TestClient one = TestClient.real("one", inner.resolve("locks.db"), "")) {
+            GrantRef held = one.granted("n", LEASE);
+            Files.move(inner, moved);
+            Files.createFile(inner);
+            TimeUnit.MILLISECONDS.sleep(110);
+            assertThat(one.renew(held)).isInstanceOf(RenewReply.Indeterminate.class);
+            Files.delete(inner);
+            Files.move(moved, inner);
+            assertThat(one.renew(held)).isInstanceOf(RenewReply.Renewed.class);
+        }
+    }
+
+    @Test
+    void lease_fileDeletedUnderIt_isForgottenAtTheNextRenewal() throws Exception {
+        CompletableFuture<LeaseLoss> told = new CompletableFuture<>();
+        Duration lease = Duration.ofSeconds(3);
+        try (Holdfast holdfast = Holdfast.open("jdbc:sqlite:" + file(), c -> c.lease(o -> o.lease(lease)))) {
+            Lease held = holdfast.lock("n").acquire();
+            held.onLost(told::complete);
+            Files.delete(file());
+
+            LeaseLoss loss = told.get(30, TimeUnit.SECONDS);
+
+            assertThat(loss.cause()).isEqualTo(LossCause.STORE_FORGOT);
+            assertThat(loss.detail()).contains("deleted or replaced while in use: file=" + file());
+            assertThat(held.isHeld()).isFalse();
         }
     }
 
@@ -189,6 +231,33 @@ class SqliteSessionTest {
             assertThat(SqliteErrors.isUnknown(new SQLiteException("x", unknown)))
                     .as(unknown.name())
                     .isTrue();
+        }
+    }
+
+    @Test
+    void errors_ioOnAFullFileSystem_sayThatThereIsNoSpace() {
+        Path full = Path.of("/proc/self/stat"); // a file system without space, for every user
+        assumeTrue(Files.exists(full), "no /proc");
+        for (SQLiteErrorCode code : List.of(
+                SQLiteErrorCode.SQLITE_IOERR_SHMSIZE,
+                SQLiteErrorCode.SQLITE_IOERR_SHMOPEN,
+                SQLiteErrorCode.SQLITE_IOERR_SHMMAP,
+                SQLiteErrorCode.SQLITE_IOERR_WRITE,
+                SQLiteErrorCode.SQLITE_IOERR_TRUNCATE,
+                SQLiteErrorCode.SQLITE_FULL)) {
+            assertThat(SqliteErrors.text(full, new SQLiteException("x", code)))
+                    .as(code.name())
+                    .isEqualTo("no space left for the database: file=" + full + "; free space on its file system");
+        }
+    }
+
+    @Test
+    void errors_ioOnAFileSystemWithSpace_nameTheCode() throws Exception {
+        assumeTrue(Files.getFileStore(folder).getUsableSpace() > 1 << 20, "the temporary folder is full");
+        Path missing = folder.resolve("missing.db");
+        for (Path file : List.of(Files.createFile(file()), missing)) {
+            assertThat(SqliteErrors.text(file, new SQLiteException("x", SQLiteErrorCode.SQLITE_IOERR_SHMSIZE)))
+                    .isEqualTo("database I/O failed: file=" + file + ", code=SQLITE_IOERR_SHMSIZE; check the disk");
         }
     }
 
