@@ -3,9 +3,12 @@ package dev.holdfast.cli;
 import dev.holdfast.cli.demo.DemoCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Optional;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command with all its subcommands: parses, runs, and turns whatever is thrown into one line and an exit code. */
 public final class Cli {
@@ -30,7 +33,7 @@ public final class Cli {
         DemoCommand.addTo(commandLine, context);
         commandLine.setExpandAtFiles(false);
         commandLine.setUsageHelpWidth(100);
-        commandLine.setParameterExceptionHandler((e, args) -> usageError(e));
+        commandLine.setParameterExceptionHandler((e, args) -> usageError(e, args));
         commandLine.setExecutionExceptionHandler(
                 (e, line, result) -> Failures.report(context.console(), e, isVerbose(result)));
     }
@@ -58,10 +61,31 @@ public final class Cli {
         return commandLine;
     }
 
-    private int usageError(ParameterException e) {
-        String command = e.getCommandLine().getCommandSpec().qualifiedName();
-        context.console().error(UsageText.of(e) + "; see " + command + " --help");
+    private int usageError(ParameterException e, String[] args) {
+        ParameterException told =
+                e instanceof MissingParameterException ? unknownOption(args).orElse(e) : e;
+        String command = told.getCommandLine().getCommandSpec().qualifiedName();
+        context.console().error(UsageText.of(told) + "; see " + command + " --help");
         return ExitCodes.USAGE;
+    }
+
+    /** A misspelt option often makes another one missing, which the parser tells first: look for all errors. */
+    private Optional<ParameterException> unknownOption(String[] args) {
+        commandLine.getCommandSpec().parser().collectErrors(true);
+        commandLine
+                .getSubcommands()
+                .values()
+                .forEach(each -> each.getCommandSpec().parser().collectErrors(true));
+        ParseResult result = commandLine.parseArgs(args);
+        while (result.hasSubcommand()) {
+            result = result.subcommand();
+        }
+        return result.errors().stream()
+                .filter(UnmatchedArgumentException.class::isInstance)
+                .map(UnmatchedArgumentException.class::cast)
+                .filter(UsageText::isOption)
+                .findFirst()
+                .map(ParameterException.class::cast);
     }
 
     private static boolean isVerbose(ParseResult result) {

@@ -1,7 +1,13 @@
 package dev.holdfast.cli;
 
+import dev.holdfast.spi.Nearest;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -19,18 +25,57 @@ final class UsageText {
                     + missing.getMissing().stream().map(UsageText::label).collect(Collectors.joining(", "));
         }
         if (e instanceof UnmatchedArgumentException unmatched) {
-            String first = unmatched.getUnmatched().get(0);
-            String suggestions = unmatched.getSuggestions().isEmpty()
-                    ? ""
-                    : "; did you mean \"" + unmatched.getSuggestions().get(0) + "\"?";
-            String what = first.startsWith("-") ? "unknown option: option=\"" : "unknown argument: value=\"";
-            return what + first + "\"" + suggestions;
+            return isOption(unmatched) ? unknownOption(unmatched) : unknownArgument(e, first(unmatched));
+        }
+        if (e.getArgSpec() == null && e.getValue() != null) {
+            return unknownArgument(e, e.getValue()); // of the help command
         }
         String message = String.valueOf(e.getMessage());
         String start = message.isEmpty()
                 ? "wrong command line"
                 : message.substring(0, 1).toLowerCase(Locale.ROOT);
         return start + (message.isEmpty() ? "" : message.substring(1));
+    }
+
+    /** Whether what is not known looks like an option. */
+    static boolean isOption(UnmatchedArgumentException e) {
+        return first(e).startsWith("-");
+    }
+
+    private static String unknownOption(UnmatchedArgumentException e) {
+        String name = first(e).split("=", 2)[0];
+        Map<String, String> optionByWord = new TreeMap<>();
+        for (String option : e.getCommandLine().getCommandSpec().optionsMap().keySet()) {
+            if (word(option).length() > 1) {
+                optionByWord.put(word(option), option);
+            }
+        }
+        return "unknown option: option=\"" + name + "\""
+                + meant(Nearest.of(word(name), optionByWord.keySet()).map(optionByWord::get));
+    }
+
+    private static String unknownArgument(ParameterException e, String value) {
+        return "unknown argument: value=\"" + value + "\"" + meant(Nearest.of(value, commands(e.getCommandLine())));
+    }
+
+    private static List<String> commands(CommandLine commandLine) {
+        return commandLine.getSubcommands().entrySet().stream()
+                .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static String first(UnmatchedArgumentException e) {
+        return e.getUnmatched().get(0);
+    }
+
+    /** Without its dashes, which would count as letters that are right. */
+    private static String word(String option) {
+        return option.replaceFirst("^-+", "");
+    }
+
+    private static String meant(Optional<String> nearest) {
+        return nearest.map(n -> "; did you mean \"" + n + "\"?").orElse("");
     }
 
     private static String label(ArgSpec arg) {

@@ -29,6 +29,39 @@ class CliTest {
                         + " see holdfast exec --help",
                 "exce                                       | unknown argument: value=\"exce\"; did you mean \"exec\"?;"
                         + " see holdfast --help",
+                "exec --lok a -- true                       | unknown option: option=\"--lok\"; did you mean \"--lock\"?;"
+                        + " see holdfast exec --help",
+                "exec --lok=a -- true                       | unknown option: option=\"--lok\"; did you mean \"--lock\"?;"
+                        + " see holdfast exec --help",
+                "exec -lock a -- true                       | unknown option: option=\"-lock\"; did you mean \"--lock\"?;"
+                        + " see holdfast exec --help",
+                "exec --lock a --wiat 5s -- true            | unknown option: option=\"--wiat\"; did you mean \"--wait\"?;"
+                        + " see holdfast exec --help",
+                "exec --frobnicate 5 -- true                | unknown option: option=\"--frobnicate\";"
+                        + " see holdfast exec --help",
+                "exec true --lok a                          | missing: --lock NAME; see holdfast exec --help",
+                "ls --jsn                                   | unknown option: option=\"--jsn\"; did you mean \"--json\"?;"
+                        + " see holdfast ls --help",
+                "show --jsno                                | unknown option: option=\"--jsno\"; did you mean \"--json\"?;"
+                        + " see holdfast show --help",
+                "release --forse --reson x                  | unknown option: option=\"--forse\"; did you mean \"--force\"?;"
+                        + " see holdfast release --help",
+                "ping --stroe x                             | unknown option: option=\"--stroe\"; did you mean \"--store\"?;"
+                        + " see holdfast ping --help",
+                "version --jason                            | unknown option: option=\"--jason\"; did you mean \"--json\"?;"
+                        + " see holdfast version --help",
+                "demo --second 5                            | unknown option: option=\"--second\"; did you mean"
+                        + " \"--seconds\"?; see holdfast demo --help",
+                "completion --hlep                          | unknown option: option=\"--hlep\"; did you mean \"--help\"?;"
+                        + " see holdfast completion --help",
+                "--hlep                                     | unknown option: option=\"--hlep\"; did you mean \"--help\"?;"
+                        + " see holdfast --help",
+                "-z                                         | unknown option: option=\"-z\"; see holdfast --help",
+                "relase a                                   | unknown argument: value=\"relase\"; did you mean \"release\"?;"
+                        + " see holdfast --help",
+                "demo-worke                                 | unknown argument: value=\"demo-worke\"; see holdfast --help",
+                "help exce                                  | unknown argument: value=\"exce\"; did you mean \"exec\"?;"
+                        + " see holdfast --help",
                 "frob                                       | unknown argument: value=\"frob\"; see holdfast --help",
                 "exec --lock a --lease 99ms -- true         | lease is out of range: lease=PT0.099S, range=PT0.1S..PT720H",
                 "exec --lock a --lease 10 -- true           | not a duration: lease=10, write for example 500ms, 10s, 2m,"
