@@ -14,6 +14,9 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreSelectionTest {
 
@@ -78,23 +81,57 @@ class StoreSelectionTest {
         assertThat(choose(null).uri()).isEqualTo("jdbc:sqlite:" + home.resolve(".local/state/holdfast/locks.db"));
     }
 
-    @Test
-    void choose_withUnknownKey_namesTheNearest() throws IOException {
-        config("stor = memory:");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "stor = memory:                   | unknown key in configuration file: key=\"stor\", path=FILE, line=1,"
+                        + " known=[store]; did you mean \"store\"?",
+                "# a\\n\\nlease = 10s              | unknown key in configuration file: key=\"lease\", path=FILE, line=3,"
+                        + " known=[store]",
+                "store = memory:a  # the near one | comment behind a value in configuration file: key=\"store\", path=FILE,"
+                        + " line=1, value=memory:a  # the near one; give the comment a line of its own, and a path with"
+                        + " \" #\" by HOLDFAST_STORE",
+                "store = redis://u:pw@h/1 # x     | comment behind a value in configuration file: key=\"store\", path=FILE,"
+                        + " line=1, value=redis://***@h/1 # x; give the comment a line of its own, and a path with"
+                        + " \" #\" by HOLDFAST_STORE",
+                "store = memory:a\\n#\\nstore: memory:b | key is given twice in configuration file: key=\"store\","
+                        + " path=FILE, line=3, first=1; keep one",
+                "store = memory:a\\nstore = memory:a | key is given twice in configuration file: key=\"store\","
+                        + " path=FILE, line=2, first=1; keep one",
+                "store =                          | value is missing in configuration file: key=\"store\", path=FILE,"
+                        + " line=1; write store = URI",
+                "store                            | value is missing in configuration file: key=\"store\", path=FILE,"
+                        + " line=1; write store = URI",
+                "\\n\\nstore = nonsense             | store in configuration file is wrong: path=FILE, line=3,"
+                        + " cause=malformed store URI, no scheme: uri=nonsense; write for example memory: or"
+                        + " jdbc:sqlite:/path/to/file.db",
+                "store = \\\\uZZZZ                 | configuration file is malformed: path=FILE, line=1; write \\\\\\\\ for a"
+                        + " backslash",
+                "store = mem\\\\\\nory:a\\nstor = b  | unknown key in configuration file: key=\"stor\", path=FILE, line=3,"
+                        + " known=[store]; did you mean \"store\"?",
+            })
+    void choose_withAFileThatCanBeMisread_namesFileLineAndRemedy(String text, String message) throws IOException {
+        config(text.replace("\\n", "\n").replace("\\\\", "\\"));
 
         assertThatThrownBy(() -> choose(null))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("unknown key in configuration file: key=\"stor\"")
-                .hasMessageEndingWith("did you mean \"store\"?");
+                .hasMessage(message.replace("FILE", "\"" + home.resolve(".config/holdfast/config") + "\"")
+                        .replace("\\\\", "\\"));
     }
 
-    @Test
-    void choose_withBadEscape_isAConfigurationError() throws IOException {
-        config("store = \\uZZZZ");
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "store = memory:a#b",
+                "\t! note\n # note \\\n\n  store:memory:a#b  \n",
+                "store = mem\\\n   ory:a\\\n#b",
+                "store memory:a\\u0023b"
+            })
+    void choose_withEveryFormOfALine_readsIt(String text) throws IOException {
+        config(text);
 
-        assertThatThrownBy(() -> choose(null))
-                .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("configuration file is malformed");
+        assertThat(choose(null).uri()).isEqualTo("memory:a#b");
     }
 
     @Test
