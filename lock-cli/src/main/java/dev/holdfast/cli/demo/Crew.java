@@ -93,9 +93,7 @@ final class Crew implements AutoCloseable {
     Optional<Heard> await(Predicate<Heard> wanted, Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
         for (long rest = atMost.toNanos(); rest > 0; rest = end - System.nanoTime()) {
-            if (stopWanted.getAsBoolean()) {
-                throw new InterruptedException("a signal ends the demo");
-            }
+            requireNoSignal();
             Heard next = heard.poll(Math.min(rest, LOOK.toNanos()), TimeUnit.NANOSECONDS);
             if (next != null) {
                 note(next);
@@ -108,7 +106,7 @@ final class Crew implements AutoCloseable {
         return Optional.empty();
     }
 
-    private void note(Heard next) {
+    private void note(Heard next) throws InterruptedException {
         WorkerProcess worker = next.worker();
         if (next.is(Kind.SOLD)) {
             sold++;
@@ -117,8 +115,23 @@ final class Crew implements AutoCloseable {
             worker.go();
         } else if (next.is(Kind.FAILED) || (next.is(Kind.GONE) && !worker.wasKilled() && !stopping)) {
             String text = next.is(Kind.FAILED) ? next.message().text() : worker.lastError();
+            giveASignalTime();
             throw new CliException(
                     CliError.DEMO_BROKEN, "demo worker failed: worker=" + worker.number() + ", reason=" + text);
+        }
+    }
+
+    /** A signal to the whole group may end a worker before we hear of it ourselves; then that is the reason to tell. */
+    private void giveASignalTime() throws InterruptedException {
+        for (int i = 0; i < 5; i++) {
+            requireNoSignal();
+            TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+        }
+    }
+
+    private void requireNoSignal() throws InterruptedException {
+        if (stopWanted.getAsBoolean()) {
+            throw new InterruptedException("a signal ends the demo");
         }
     }
 
