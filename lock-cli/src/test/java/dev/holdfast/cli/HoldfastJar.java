@@ -20,7 +20,7 @@ final class HoldfastJar implements AutoCloseable {
 
     static final Duration LONG = Duration.ofSeconds(60);
 
-    private static final Path JAR = Path.of("target", "holdfast.jar").toAbsolutePath();
+    static final Path JAR = Path.of("target", "holdfast.jar").toAbsolutePath();
 
     private final Path folder;
     private final List<Run> runs = new ArrayList<>();
