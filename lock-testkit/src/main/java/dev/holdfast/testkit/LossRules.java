@@ -227,6 +227,7 @@ interface LossRules extends ClientRules {
         Lease once = client.lock("b", o -> o.lease(LEASE).renewed(false)).acquire();
         setBack.set(Duration.ofHours(1));
         Stalls.await("ended", LEASE.plus(LATENESS), () -> !once.isHeld());
+        Thread.sleep(LATENESS.toMillis()); // past the end that the other had without renewals
         assertThat(renewed.isHeld()).isTrue();
         assertThat(ClientWorld.isFree(world().probe(), "a")).isFalse();
     }
