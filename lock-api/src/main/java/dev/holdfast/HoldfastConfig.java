@@ -47,7 +47,10 @@ public final class HoldfastConfig {
         return with(v -> v.listener = listener);
     }
 
-    /** Where listeners run and futures complete; a rejecting one is replaced for that call by our own thread. */
+    /**
+     * Where listeners run and futures complete. For a call in which it throws, our own thread takes its place; each task runs
+     * once, even where it had run or runs later.
+     */
     public HoldfastConfig callbackExecutor(Executor executor) {
         Objects.requireNonNull(executor, "executor");
         return with(v -> v.callbackExecutor = executor);
@@ -120,7 +123,10 @@ public final class HoldfastConfig {
         return with(v -> v.ticker = ticker);
     }
 
-    /** Injects threads; for tests. */
+    /**
+     * Injects threads; for tests. What it rejects is offered again until it is taken or the client has closed, in real time
+     * where its own timer rejects too.
+     */
     public HoldfastConfig scheduler(Scheduler scheduler) {
         Objects.requireNonNull(scheduler, "scheduler");
         return with(v -> v.scheduler = scheduler);

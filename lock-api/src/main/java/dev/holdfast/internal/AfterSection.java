@@ -34,6 +34,7 @@ final class AfterSection {
     /** The store gave the name to another grant of this client: the former one has ended without our knowing. */
     void displace(@Nullable Grant former) {
         if (former != null) {
+            loseAsNoted(former);
             add(() -> former.lose(LossCause.STORE_FORGOT, "the store gave another grant of the same name"));
         }
     }

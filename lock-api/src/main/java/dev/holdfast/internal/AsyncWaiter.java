@@ -60,8 +60,8 @@ final class AsyncWaiter<T> extends Waiter {
     void signal() {
         if (decided()) {
             deliver();
-        } else if (signals.getAndIncrement() == 0 && !core.executeSoon(this::lookUntilQuiet)) {
-            signals.set(0); // so that the next one tries again
+        } else if (signals.getAndIncrement() == 0) {
+            core.scheduler.execute(this::lookUntilQuiet);
         }
     }
 
@@ -128,12 +128,12 @@ final class AsyncWaiter<T> extends Waiter {
         boolean taken;
         try {
             taken = future.complete(outcome.get());
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             taken = future.completeExceptionally(failure);
         }
         LeaseImpl lease = lease();
         if (!taken && lease != null) {
-            releaseSoon(lease);
+            core.scheduler.execute(lease::release);
         }
     }
 
@@ -146,12 +146,8 @@ final class AsyncWaiter<T> extends Waiter {
         }
         LeaseImpl won = lease();
         if (won != null) {
-            releaseSoon(won);
+            core.scheduler.execute(won::release);
         }
-    }
-
-    private void releaseSoon(LeaseImpl lease) {
-        var unusedTaken = core.executeSoon(lease::release);
     }
 
     private void stopTimers() {

@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,12 +26,12 @@ final class Callbacks {
     }
 
     void run(Runnable callback) {
-        Runnable guarded = () -> guarded(callback);
+        Once once = new Once(callback);
         Executor theirs = application;
         try {
-            own.execute(theirs == null ? guarded : () -> handOn(theirs, guarded));
-        } catch (RuntimeException rejected) {
-            guarded.run(); // after close: rather here than never
+            own.execute(theirs == null ? once : () -> handOn(theirs, once));
+        } catch (RuntimeException | Error rejected) {
+            once.run(); // after close: rather here than never
         }
     }
 
@@ -39,12 +40,31 @@ final class Callbacks {
         return INSIDE.get() != null;
     }
 
-    private static void handOn(Executor theirs, Runnable guarded) {
+    private static void handOn(Executor theirs, Once once) {
         try {
-            theirs.execute(guarded);
-        } catch (RuntimeException rejected) {
-            LOG.debug("callback executor rejected a task; our own thread runs it", rejected);
-            guarded.run();
+            theirs.execute(once);
+        } catch (RuntimeException | Error thrown) {
+            LOG.debug("callback executor threw; our own thread runs the task unless it has run", thrown);
+            once.run();
+        }
+    }
+
+    /** An executor that throws may have run the task all the same, or may run it later. */
+    private static final class Once extends AtomicBoolean implements Runnable {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Runnable callback;
+
+        Once(Runnable callback) {
+            this.callback = callback;
+        }
+
+        @Override
+        public void run() {
+            if (compareAndSet(false, true)) {
+                guarded(callback);
+            }
         }
     }
 

@@ -45,6 +45,9 @@ final class Closing {
         if (threads != null) {
             threads.stop(THREADS_BOUND);
         }
+        if (core.scheduler instanceof SteadyScheduler steady) {
+            steady.stop();
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -12,8 +12,6 @@ import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What the parts of one client share. Thread-safe: everything in it is, or is set once before use. */
 final class Core {
@@ -38,14 +36,21 @@ final class Core {
     /** Where work goes; renewals have a lane of their own, so that nothing else can hold them up (L-8). */
     record Lanes(Scheduler scheduler, Executor renewals, Executor endings) {
 
-        /** An application's scheduler serves for everything. */
         Lanes(Scheduler scheduler, Executor renewals) {
             this(scheduler, renewals, scheduler::execute);
         }
-    }
 
-    private static final Logger LOG = LoggerFactory.getLogger("dev.holdfast");
-    private static final Duration AGAIN = Duration.ofMillis(10);
+        /** An application's scheduler serves for everything. Renewals that it rejects come again with the next tick. */
+        static Lanes of(Scheduler application) {
+            return new Lanes(new SteadyScheduler(application), application::execute, task -> {
+                try {
+                    application.execute(task);
+                } catch (RuntimeException | Error rejected) {
+                    task.run();
+                }
+            });
+        }
+    }
 
     private final Supplier<LockStore> store;
     private volatile Consumer<Duration> opening = within -> {};
@@ -85,30 +90,6 @@ final class Core {
     /** Where opening was put off: opens within a bound. Set before use. */
     void openBy(Consumer<Duration> opener) {
         opening = opener;
-    }
-
-    /** Runs a task that may block, soon; one that is rejected is offered again. False where the timer rejects that too. */
-    boolean executeSoon(Runnable task) {
-        try {
-            scheduler.execute(task);
-            return true;
-        } catch (RuntimeException rejected) {
-            return scheduleAgain(task, rejected);
-        }
-    }
-
-    private boolean scheduleAgain(Runnable task, RuntimeException rejected) {
-        try {
-            scheduler.schedule(
-                    () -> {
-                        var unusedTaken = executeSoon(task);
-                    },
-                    AGAIN);
-            return true;
-        } catch (RuntimeException dead) {
-            LOG.warn("scheduler takes no task: cause={}", rejected.toString());
-            return false;
-        }
     }
 
     long now() {

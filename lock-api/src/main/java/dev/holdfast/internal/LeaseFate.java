@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>OPEN goes to RELEASED or to LOST; RELEASED goes to LOST only when the store answers the release with "not yours". LOST is
  * final. A loss is announced once: by {@link #announce} while still open (the client is closing), or by {@link #lose}; whoever
- * it falls to delivers to {@link #takeListeners}. A listener added later gets the loss back at once; one added while a release
+ * it falls to delivers to {@link #takeListeners}. The loss itself takes the place of the one announced. A listener added later gets the loss back at once; one added while a release
  * is under way waits for what the store says. Thread-safe.
  */
 final class LeaseFate {
@@ -31,7 +31,7 @@ final class LeaseFate {
             Kind kind, @Nullable LeaseLoss loss, boolean told, List<Consumer<? super LeaseLoss>> listeners) {
 
         State lost(LeaseLoss how) {
-            return new State(Kind.LOST, loss == null ? how : loss, told, listeners);
+            return new State(Kind.LOST, how, told, listeners);
         }
 
         State with(boolean nowTold, List<Consumer<? super LeaseLoss>> now) {

@@ -5,7 +5,6 @@ import dev.holdfast.HoldfastConfig;
 import dev.holdfast.spi.Backend;
 import dev.holdfast.spi.BackendContext;
 import dev.holdfast.spi.BackendProvider;
-import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.StoreUri;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -41,15 +40,14 @@ public final class Opening {
             Map<String, BackendProvider> providers) {
         String clientId = freshId();
         Threads threads = config.scheduler().isPresent() ? null : new Threads(clientId);
-        Scheduler scheduler = threads != null ? threads : config.scheduler().orElseThrow();
         Callbacks callbacks = new Callbacks(
-                threads == null ? scheduler::execute : threads.callbacks(),
+                threads == null ? config.scheduler().orElseThrow()::execute : threads.callbacks(),
                 config.callbackExecutor().orElse(null));
         Core.Lanes lanes = threads == null
-                ? new Core.Lanes(scheduler, scheduler::execute)
+                ? Core.Lanes.of(config.scheduler().orElseThrow())
                 : new Core.Lanes(threads, threads.renewals(), threads.endings());
         Events events = new Events();
-        BackendContext context = new BackendContext(clientId, config.ticker(), scheduler, events);
+        BackendContext context = new BackendContext(clientId, config.ticker(), lanes.scheduler(), events);
         LazyBackend backend = new LazyBackend(
                 () -> checked(opener.apply(context), config, providers),
                 description,

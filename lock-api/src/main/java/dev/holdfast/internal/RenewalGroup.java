@@ -36,10 +36,9 @@ final class RenewalGroup {
         this.tick = Math.max(LEAST_TICK, Math.min(MOST_TICK, shortestLease / 16));
     }
 
+    /** The caller arms the chain after it. */
     boolean add(Grant grant) {
-        boolean added = grants.add(grant);
-        arm();
-        return added;
+        return grants.add(grant);
     }
 
     boolean remove(Grant grant) {
@@ -67,7 +66,8 @@ final class RenewalGroup {
         }
     }
 
-    private void arm() {
+    /** Starts the chain where it does not run. */
+    void arm() {
         if (!armed.get() && armed.compareAndSet(false, true)) {
             scheduleTick();
         }
@@ -75,12 +75,7 @@ final class RenewalGroup {
 
     private void scheduleTick() {
         long due = core.now() + tick;
-        try {
-            core.scheduler.schedule(() -> tick(due), Duration.ofNanos(tick));
-        } catch (RuntimeException rejected) {
-            armed.set(false); // the next grant starts the chain
-            throw rejected;
-        }
+        core.scheduler.schedule(() -> tick(due), Duration.ofNanos(tick));
     }
 
     private void tick(long due) {

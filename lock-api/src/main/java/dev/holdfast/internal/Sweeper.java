@@ -67,14 +67,7 @@ final class Sweeper {
     private void start(GrantRef ref, Supplier<ReleaseReply> first) {
         pending.incrementAndGet();
         long started = core.now();
-        attemptSoon(() -> attempt(ref, first, started, FIRST_RETRY));
-    }
-
-    /** Where nobody can undo it, it lapses within one lease. */
-    private void attemptSoon(Runnable attempt) {
-        if (!core.executeSoon(attempt)) {
-            pending.decrementAndGet();
-        }
+        core.scheduler.execute(() -> attempt(ref, first, started, FIRST_RETRY));
     }
 
     private void attempt(GrantRef ref, Supplier<ReleaseReply> call, long started, long retry) {
@@ -94,7 +87,7 @@ final class Sweeper {
         doubt(lease);
         Supplier<ReleaseReply> again = () -> core.store().release(ref);
         core.scheduler.schedule(
-                () -> attemptSoon(() -> attempt(ref, again, started, Math.min(2 * retry, SECOND))),
+                () -> core.scheduler.execute(() -> attempt(ref, again, started, Math.min(2 * retry, SECOND))),
                 Duration.ofNanos(core.jittered(retry)));
     }
 
@@ -109,13 +102,8 @@ final class Sweeper {
 
     private void scheduleReconcile(long leaseNanos) {
         long interval = Math.max(SECOND, Math.min(10 * SECOND, leaseNanos / 3));
-        core.scheduler.schedule(() -> reconcileSoon(leaseNanos), Duration.ofNanos(core.jittered(interval)));
-    }
-
-    private void reconcileSoon(long leaseNanos) {
-        if (!core.executeSoon(() -> reconcile(leaseNanos))) {
-            reconciling.set(false);
-        }
+        core.scheduler.schedule(
+                () -> core.scheduler.execute(() -> reconcile(leaseNanos)), Duration.ofNanos(core.jittered(interval)));
     }
 
     private void reconcile(long leaseNanos) {

@@ -34,6 +34,7 @@ final class Watchdog {
     void add(Grant grant) {
         if (grant.group.add(grant)) {
             size.incrementAndGet();
+            grant.group.arm();
         }
     }
 

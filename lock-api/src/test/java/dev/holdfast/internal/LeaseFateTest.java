@@ -76,12 +76,12 @@ class LeaseFateTest {
     }
 
     @Test
-    void lose_afterAnnounce_isNotAnnouncedAgainAndKeepsTheFirstCause() {
+    void lose_afterAnnounce_isNotAnnouncedAgainAndIsTheCause() {
         fate.announce(FORCED);
 
         assertThat(fate.lose(EXPIRED)).isEqualTo(Loss.KNOWN);
         assertThat(fate.kind()).isEqualTo(Kind.LOST);
-        assertThat(fate.tell(LeaseFateTest::unasked)).isEqualTo(FORCED);
+        assertThat(fate.tell(LeaseFateTest::unasked)).isEqualTo(EXPIRED);
     }
 
     @Test
