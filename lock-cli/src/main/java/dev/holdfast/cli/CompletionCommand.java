@@ -35,7 +35,8 @@ final class CompletionCommand extends CommandSupport {
     protected int run() {
         if (!SHELLS.contains(shell)) {
             throw new CliException(
-                    CliError.USAGE, "no completion for this shell: shell=\"" + shell + "\", available=" + SHELLS);
+                    CliError.USAGE,
+                    "no completion for this shell: shell=\"" + Secrets.hide(shell) + "\", available=" + SHELLS);
         }
         context().console().print(AutoComplete.bash("holdfast", spec.root().commandLine()));
         return ExitCodes.OK;

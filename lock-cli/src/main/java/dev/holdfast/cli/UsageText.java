@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
@@ -16,6 +18,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The parser's errors in the house style. */
 final class UsageText {
+
+    private static final Set<Class<?>> NUMBERS = Set.of(int.class, long.class);
+    private static final Pattern RANGE = Pattern.compile("\\d+\\.\\.\\d+");
 
     private UsageText() {}
 
@@ -30,7 +35,10 @@ final class UsageText {
         if (e.getArgSpec() == null && e.getValue() != null) {
             return unknownArgument(e, e.getValue()); // of the help command
         }
-        String message = String.valueOf(e.getMessage());
+        if (e.getArgSpec() instanceof OptionSpec option && e.getValue() != null && NUMBERS.contains(option.type())) {
+            return noNumber(option, e.getValue());
+        }
+        String message = readable(e);
         String start = message.isEmpty()
                 ? "wrong command line"
                 : message.substring(0, 1).toLowerCase(Locale.ROOT);
@@ -42,6 +50,28 @@ final class UsageText {
         return first(e).startsWith("-");
     }
 
+    /** The range stands in the option's description. */
+    private static String noNumber(OptionSpec option, String value) {
+        String name = word(option.longestName());
+        String range = RANGE.matcher(String.join(" ", option.description()))
+                .results()
+                .map(found -> ", range=" + found.group())
+                .findFirst()
+                .orElse("");
+        if (value.matches("[+-]?\\d+")) {
+            return name + " is out of range: " + name + "=" + value + range;
+        }
+        String example = option.defaultValue() == null ? "" : "; write for example " + option.defaultValue();
+        return "not a whole number: " + name + "=" + Secrets.hide(value) + range + example;
+    }
+
+    /** The parser's own text without secrets. */
+    private static String readable(ParameterException e) {
+        String message = String.valueOf(e.getMessage());
+        String value = e.getValue();
+        return Secrets.hideIn(value == null || value.isEmpty() ? message : message.replace(value, Secrets.hide(value)));
+    }
+
     private static String unknownOption(UnmatchedArgumentException e) {
         String name = first(e).split("=", 2)[0];
         Map<String, String> optionByWord = new TreeMap<>();
@@ -50,12 +80,15 @@ final class UsageText {
                 optionByWord.put(word(option), option);
             }
         }
-        return "unknown option: option=\"" + name + "\""
+        return "unknown option: option=\"" + Secrets.hide(name) + "\""
                 + meant(Nearest.of(word(name), optionByWord.keySet()).map(optionByWord::get));
     }
 
     private static String unknownArgument(ParameterException e, String value) {
-        return "unknown argument: value=\"" + value + "\"" + meant(Nearest.of(value, commands(e.getCommandLine())));
+        String remedy = Secrets.isStore(value)
+                ? "; for a store write --store URI"
+                : meant(Nearest.of(value, commands(e.getCommandLine())));
+        return "unknown argument: value=\"" + Secrets.hide(value) + "\"" + remedy;
     }
 
     private static List<String> commands(CommandLine commandLine) {

@@ -73,6 +73,29 @@ class CliTest {
                         + " range=0..255",
                 "demo --seconds 4                           | seconds is out of range: seconds=4, range=5..3600",
                 "demo --workers 2                           | workers is out of range: workers=2, range=3..32",
+                "demo --seconds x                           | not a whole number: seconds=x, range=5..3600; write for"
+                        + " example 15; see holdfast demo --help",
+                "demo --workers=1.5                         | not a whole number: workers=1.5, range=3..32; write for"
+                        + " example 4; see holdfast demo --help",
+                "demo --seconds 99999999999                 | seconds is out of range: seconds=99999999999,"
+                        + " range=5..3600; see holdfast demo --help",
+                "ls --limit all                             | not a whole number: limit=all, range=1..10000; write for"
+                        + " example 1000; see holdfast ls --help",
+                "exec --lock a --conflict-exit-code x -- true | not a whole number: conflict-exit-code=x, range=0..255;"
+                        + " write for example 75; see holdfast exec --help",
+                "ping redis://user:secretpw@host            | unknown argument: value=\"redis://***@host\"; for a store"
+                        + " write --store URI; see holdfast ping --help",
+                "ping redis://user:secret/pw@host           | unknown argument: value=\"redis:***\"; for a store write"
+                        + " --store URI; see holdfast ping --help",
+                "redis://user:secretpw@host                 | unknown argument: value=\"redis://***@host\"; for a store"
+                        + " write --store URI; see holdfast --help",
+                "help redis://user:secretpw@host            | unknown argument: value=\"redis://***@host\"; for a store"
+                        + " write --store URI; see holdfast --help",
+                "ping --redis://user:secretpw@host          | unknown option: option=\"***@host\"; see holdfast ping --help",
+                "demo --seconds redis://user:secretpw@host  | not a whole number: seconds=redis://***@host, range=5..3600;"
+                        + " write for example 15; see holdfast demo --help",
+                "completion redis://user:secretpw@host      | no completion for this shell: shell=\"redis://***@host\","
+                        + " available=[bash, zsh]",
                 "completion fish                            | no completion for this shell: shell=\"fish\","
                         + " available=[bash, zsh]",
                 "release a --force                          | the holder must be told why: length=none, range=1..256;"
@@ -91,6 +114,38 @@ class CliTest {
     void badStore_ofAnyKind_is78(String uri, String start) {
         assertThat(cli.run("ping", "--store", uri)).isEqualTo(78);
         assertThat(cli.err()).startsWith("holdfast: " + start);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ls --json=redis://user:secretpw@host",
+                "exec --lock a --lease redis://user:secretpw@host -- true",
+                "exec --lock a --wait redis://user:secretpw@host -- true",
+                "exec --lock a --lease=user:secretpw@host -- true",
+                "show a redis://user:secretpw@host",
+                "show a b?password=secretpw",
+                "release a redis://host?password=secretpw --force",
+                "exec --store redis://user:secretpw@host --store redis://user:secretpw@host --lock a -- true",
+                "demo --store redis://user:secretpw@host --store redis://user:secretpw@host",
+            })
+    void usageError_aboutAUri_hidesThePassword(String arguments) {
+        assertThat(cli.run(arguments.split(" ", -1))).isEqualTo(64);
+
+        assertThat(cli.err())
+                .startsWith("holdfast: ")
+                .doesNotContain("secretpw")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void storeThatTheCommandLacks_whenAsked_isToldAsSuch() {
+        cli.run("ping", "--store", "couchbase://host");
+
+        assertThat(cli.err())
+                .startsWith("holdfast: no backend for scheme \"couchbase\": available=[")
+                .endsWith("]; this command does not bring that store, use one of those available"
+                        + System.lineSeparator());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.holdfast.cli.exec;
 
 import dev.holdfast.cli.CliError;
 import dev.holdfast.cli.CliException;
+import dev.holdfast.cli.Secrets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +46,7 @@ public record Program(List<String> words) {
         if (first.indexOf('/') >= 0) {
             Path path = Path.of(first);
             if (!Files.exists(path)) {
-                throw notFound("path=\"" + first + "\"");
+                throw notFound("path=\"" + Secrets.hide(first) + "\"");
             }
             if (!isProgram(path)) {
                 throw notExecutable(first);
@@ -63,7 +64,7 @@ public record Program(List<String> words) {
             }
             seen |= !first.isEmpty() && Files.isRegularFile(candidate);
         }
-        throw seen ? notExecutable(first) : notFound("name=\"" + first + "\", PATH=" + path);
+        throw seen ? notExecutable(first) : notFound("name=\"" + Secrets.hide(first) + "\", PATH=" + path);
     }
 
     /** A script whose first line names an interpreter that is not there cannot be run either. */

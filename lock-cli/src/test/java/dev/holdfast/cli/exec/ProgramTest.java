@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgramTest {
 
@@ -31,6 +33,14 @@ class ProgramTest {
         assertError("tool", CliError.COMMAND_NOT_FOUND);
         assertError(folder + "/tool", CliError.COMMAND_NOT_FOUND);
         assertError("", CliError.COMMAND_NOT_FOUND);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"redis://user:secretpw@host", "user:secretpw@host"})
+    void check_ofAStoreThatStandsForAProgram_hidesThePassword(String word) {
+        assertThatThrownBy(() -> program(word).check(path()))
+                .hasMessageStartingWith("program not found")
+                .hasMessageNotContaining("secretpw");
     }
 
     @Test
