@@ -5,9 +5,15 @@ import dev.holdfast.spi.Nearest;
 import dev.holdfast.spi.StoreUri;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -23,9 +29,10 @@ import org.jspecify.annotations.Nullable;
 final class ConfigFile {
 
     private static final String STORE = "store";
+    private static final String BYTE_ORDER_MARK = "\ufeff";
     private static final Set<String> KNOWN = Set.of(STORE);
     private static final Pattern COMMENT_BEHIND = Pattern.compile("\\s#");
-    private static final Pattern COMMENT_OR_BLANK = Pattern.compile("\\s*([#!].*)?");
+    private static final Pattern COMMENT_OR_BLANK = Pattern.compile("\\s*([#!].*)?", Pattern.DOTALL);
     private static final Pattern CONTINUED = Pattern.compile("(.*[^\\\\])?(\\\\\\\\)*\\\\", Pattern.DOTALL);
 
     private final Path path;
@@ -43,7 +50,7 @@ final class ConfigFile {
      * @throws ConfigurationException when it cannot be read, or has a line that can be misunderstood
      */
     Optional<String> store() {
-        if (!StoreSelection.exists(path)) {
+        if (!exists()) {
             return Optional.empty();
         }
         @Nullable Entry found = null;
@@ -63,13 +70,48 @@ final class ConfigFile {
         return Optional.ofNullable(found).map(Entry::value);
     }
 
-    private List<String> lines() {
+    /** False only where there surely is none: one that cannot be looked at may name another store than the default. */
+    private boolean exists() {
         try {
-            return Files.readAllLines(path, StandardCharsets.UTF_8);
+            Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return true;
+        } catch (NoSuchFileException none) {
+            return false;
         } catch (IOException e) {
-            throw new ConfigurationException(
-                    "configuration file cannot be read: path=\"" + path + "\", reason=" + StoreSelection.reason(e), e);
+            throw unreadable(e);
         }
+    }
+
+    private List<String> lines() {
+        if (Files.isDirectory(path)) {
+            throw new ConfigurationException(
+                    "configuration file is a folder: path=\"" + path + "\"; put a file in its place, or move it away");
+        }
+        try {
+            String text = text(Files.readAllBytes(path));
+            return text.substring(text.startsWith(BYTE_ORDER_MARK) ? 1 : 0)
+                    .lines()
+                    .toList();
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private String text(byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(bytes.length); // no character has less than a byte
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        if (decoder.decode(in, out, true).isError()) {
+            String before = out.flip().toString();
+            int line = (int) (before + "x").lines().count();
+            throw new ConfigurationException("configuration file is not UTF-8" + at(line, ":") + "; save it as UTF-8");
+        }
+        return out.flip().toString();
+    }
+
+    private ConfigurationException unreadable(IOException e) {
+        return new ConfigurationException(
+                "configuration file cannot be read: path=\"" + path + "\", reason=" + StoreSelection.reason(e), e);
     }
 
     private Entry once(@Nullable Entry before, Entry entry) {
@@ -110,8 +152,8 @@ final class ConfigFile {
             String nearest = Nearest.of(key, KNOWN)
                     .map(n -> "; did you mean \"" + n + "\"?")
                     .orElse("");
-            throw new ConfigurationException(
-                    "unknown key in configuration file: key=\"" + key + "\"" + at(line) + ", known=" + KNOWN + nearest);
+            throw new ConfigurationException("unknown key in configuration file: key=\"" + Secrets.hide(key) + "\""
+                    + at(line) + ", known=" + KNOWN + nearest);
         }
     }
 

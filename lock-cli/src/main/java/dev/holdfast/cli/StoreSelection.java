@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -102,9 +101,5 @@ public final class StoreSelection {
     static String reason(IOException e) {
         String type = e.getClass().getSimpleName();
         return e instanceof java.nio.file.FileSystemException f && f.getReason() != null ? f.getReason() : type;
-    }
-
-    static boolean exists(Path path) {
-        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.cli.StoreChoice.Origin;
 import dev.holdfast.lock.ConfigurationException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -126,7 +127,10 @@ class StoreSelectionTest {
                 "store = memory:a#b",
                 "\t! note\n # note \\\n\n  store:memory:a#b  \n",
                 "store = mem\\\n   ory:a\\\n#b",
-                "store memory:a\\u0023b"
+                "store memory:a\\u0023b",
+                "# one\u0085two\n! one\u2028two\u2029\nstore = memory:a#b",
+                "\ufeffstore = memory:a#b",
+                "\ufeff# note\nstore = memory:a#b"
             })
     void choose_withEveryFormOfALine_readsIt(String text) throws IOException {
         config(text);
@@ -140,7 +144,52 @@ class StoreSelectionTest {
 
         assertThatThrownBy(() -> choose(null))
                 .isInstanceOf(ConfigurationException.class)
+                .hasMessage("configuration file is a folder: path=\"" + home.resolve(".config/holdfast/config")
+                        + "\"; put a file in its place, or move it away");
+    }
+
+    @Test
+    void choose_whenTheFileCannotBeLookedAt_isNoOtherStore() throws IOException {
+        Path loop = home.resolve(".config");
+        Files.createSymbolicLink(loop, loop);
+
+        assertThatThrownBy(() -> choose(null))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith("configuration file cannot be read: path=\"" + loop);
+    }
+
+    @Test
+    void choose_whenAFileStandsForItsFolder_isNoOtherStore() throws IOException {
+        Files.writeString(home.resolve(".config"), "");
+
+        assertThatThrownBy(() -> choose(null))
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("configuration file cannot be read");
+    }
+
+    @Test
+    void choose_withALinkToNothing_isNoOtherStore() throws IOException {
+        Path file = home.resolve(".config/holdfast/config");
+        Files.createDirectories(file.getParent());
+        Files.createSymbolicLink(file, home.resolve("missing"));
+
+        assertThatThrownBy(() -> choose(null))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith("configuration file cannot be read");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"# a\\nstore = memory:gr\u00fcn, 2", "\u00ff\u00festore, 1", "# a\\r# b\\r\\n# \u00e9\\n, 3"})
+    void choose_withAFileThatIsNotUtf8_namesTheLine(String text, int line) throws IOException {
+        Path file = home.resolve(".config/holdfast/config");
+        Files.createDirectories(file.getParent());
+        String raw = text.replace("\\n", "\n").replace("\\r", "\r");
+        Files.write(file, raw.getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThatThrownBy(() -> choose(null))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(
+                        "configuration file is not UTF-8: path=\"" + file + "\", line=" + line + "; save it as UTF-8");
     }
 
     @Test
