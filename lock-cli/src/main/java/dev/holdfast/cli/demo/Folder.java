@@ -1,29 +1,29 @@
 package dev.holdfast.cli.demo;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.UserPrincipal;
 
 /**
- * The demo's folder: made with what the demo starts, gone with its end. A demo that was killed leaves it; the next one removes it.
+ * The demo's folder: made with what the demo starts, gone with its end. A demo that was killed leaves it; the next one removes it
+ * ({@link DeadFolders}).
  *
  * <p>Whether a demo lives is told by a lock on the file {@code alive}, which the kernel drops with the process: unlike a process
- * id, it also holds between containers that share a folder. A folder gets its name only when that lock is held, so one that
- * has the name and no locked file belongs to nobody.
+ * id, it also holds between containers that share a folder. The file gets its text only when that lock is held, so one that has
+ * the text and no lock belongs to nobody.
  */
 final class Folder implements AutoCloseable {
 
-    private static final String PREFIX = "holdfast-demo-";
-    private static final String UNNAMED = "holdfast-new-demo-";
-    private static final String ALIVE = "alive";
+    static final String PREFIX = "holdfast-demo-";
+    static final String ALIVE = "alive";
+    static final String TEXT = "holdfast demo\n";
 
     private final Path path;
     private final FileChannel alive;
@@ -39,18 +39,17 @@ final class Folder implements AutoCloseable {
 
     /** A new one in this folder, from which those of dead demos of this user are removed. */
     static Folder create(Path parent) throws IOException {
-        Path made = Files.createTempDirectory(parent, UNNAMED);
-        boolean named = false;
+        Path made = Files.createTempDirectory(
+                parent, PREFIX + ProcessHandle.current().pid() + "-");
+        boolean done = false;
         try {
-            FileChannel alive = lockedOrNone(made.resolve(ALIVE));
-            removeDead(parent, Files.getOwner(made));
-            String random = made.getFileName().toString().substring(UNNAMED.length());
-            Path path = parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + random);
-            Files.move(made, path, StandardCopyOption.ATOMIC_MOVE);
-            named = true;
-            return new Folder(path, alive);
+            // Before our own has its file: to look at that and close it would drop our lock on it, as POSIX has it.
+            DeadFolders.remove(parent, Files.getOwner(made));
+            Folder folder = new Folder(made, lockedOrNone(made.resolve(ALIVE)));
+            done = true;
+            return folder;
         } finally {
-            if (!named) {
+            if (!done) {
                 delete(made);
             }
         }
@@ -63,36 +62,10 @@ final class Folder implements AutoCloseable {
             channel.lock();
         } catch (IOException noLocksHere) {
             Files.deleteIfExists(file);
+            return channel;
         }
+        channel.write(ByteBuffer.wrap(TEXT.getBytes(StandardCharsets.US_ASCII)));
         return channel;
-    }
-
-    private static void removeDead(Path parent, UserPrincipal user) {
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
-            for (Path folder : folders) {
-                removeIfDead(folder, user);
-            }
-        } catch (IOException | DirectoryIteratorException unreadable) {
-            // What a dead demo left stays; nothing depends on it.
-        }
-    }
-
-    private static void removeIfDead(Path folder, UserPrincipal user) {
-        try {
-            boolean ours = Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                    && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(user);
-            if (!ours) {
-                return;
-            }
-            try (FileChannel alive =
-                    FileChannel.open(folder.resolve(ALIVE), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-                if (alive.tryLock() != null) {
-                    delete(folder);
-                }
-            }
-        } catch (IOException | OverlappingFileLockException notTold) {
-            // No such file, or it may not be opened: left alone.
-        }
     }
 
     Path file(String name) {

@@ -1,16 +1,20 @@
 package dev.holdfast.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a killed demo left, and what only looks like it. */
 class FolderTest {
@@ -90,6 +94,62 @@ class FolderTest {
     }
 
     @Test
+    void create_besideOneThatHoldsAFileOfAnother_leavesTheFile() throws IOException {
+        Path dead = dead(parent.resolve("holdfast-demo-1-2"));
+        Path foreign = Files.createFile(dead.resolve("thesis.txt"));
+
+        Folder.create(parent).close();
+
+        assertThat(foreign).exists();
+        assertThat(dead.resolve("shop.db")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"holdfast-demo-", "holdfast-demo-notes", "holdfast-demo-1", "holdfast-demo-1-2-old"})
+    void create_besideAFolderOfAnotherName_leavesIt(String name) throws IOException {
+        Path foreign = dead(parent.resolve(name));
+
+        Folder.create(parent).close();
+
+        assertThat(foreign.resolve("alive")).exists();
+        assertThat(foreign.resolve("shop.db")).exists();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "holdfast demo", "holdfast demo\nand more", "yes"})
+    void create_besideAFolderWithAnotherText_leavesIt(String text) throws IOException {
+        Path foreign = dead(parent.resolve("holdfast-demo-1-2"));
+        Files.writeString(foreign.resolve("alive"), text);
+
+        Folder.create(parent).close();
+
+        assertThat(foreign.resolve("shop.db")).exists();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"holdfast-demo-1-2/alive", "holdfast-demo-3-4"})
+    void create_besideAPipe_leavesItAndDoesNotWait(String name) throws Exception {
+        Path pipe = parent.resolve(name);
+        Files.createDirectories(parent.resolve("holdfast-demo-1-2"));
+        Process made = new ProcessBuilder("mkfifo", pipe.toString()).start();
+        assumeTrue(made.waitFor() == 0, "no pipes here");
+
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(10), () -> Folder.create(parent).close());
+
+        assertThat(pipe).exists();
+    }
+
+    @Test
+    void create_besideOneThatLives_leavesIt() throws IOException {
+        try (Folder made = Folder.create(parent)) {
+            assertThat(made.file("alive")).hasContent("holdfast demo\n");
+            Folder.create(parent).close();
+            assertThat(made.file("alive")).exists();
+        }
+    }
+
+    @Test
     void create_besideOneOfAnotherUser_leavesIt() throws IOException {
         Path dead = dead(parent.resolve("holdfast-demo-1-2"));
         assumeTrue(givenAway(dead), "this user may not give a folder away");
@@ -111,7 +171,7 @@ class FolderTest {
 
     private static Path dead(Path folder) throws IOException {
         Files.createDirectory(folder);
-        Files.createFile(folder.resolve("alive"));
+        Files.writeString(folder.resolve("alive"), "holdfast demo\n");
         Files.createFile(folder.resolve("shop.db"));
         return folder;
     }
