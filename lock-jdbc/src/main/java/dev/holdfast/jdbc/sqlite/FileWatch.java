@@ -10,8 +10,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that the file was deleted or replaced while it is open: SQLite goes on with the old one, and whoever opens the
- * path next gets another, so that both would grant. Looks at most every 100 ms, which costs microseconds.
+ * Notices that the file was deleted, replaced or moved while it is open: SQLite goes on with the old one, and whoever opens the
+ * path next gets another, so that both would grant. A file that was moved and is reached by a link is another too, though it is
+ * the same: its log is named after the place that the link leads to. Looks at most every 100 ms, which costs microseconds.
  *
  * <p>Not thread-safe: used under the lock of {@link SqliteSession}.
  */
@@ -21,24 +22,27 @@ final class FileWatch {
     private static final Ticker REAL = Ticker.system();
 
     private final Path file;
-    private final @Nullable Object key;
+    private final @Nullable Identity opened;
     private long next;
+
+    /** The file's number in its file system, and its place once every link is followed. */
+    private record Identity(Object key, Path place) {}
 
     FileWatch(Path file) {
         this.file = file;
-        this.key = key(file);
+        this.opened = opened(file);
         this.next = REAL.nanos() + EVERY;
     }
 
     /** Passes while the path still leads to the file that was opened; {@link SqliteFailure#isGone} where it surely does not. */
     void check() throws SqliteFailure {
         long now = REAL.nanos();
-        if (key == null || now - next < 0) {
+        if (opened == null || now - next < 0) {
             return;
         }
-        if (!key.equals(keyNow())) {
+        if (!opened.equals(found())) {
             throw SqliteFailure.gone(
-                    "database file was deleted or replaced while in use: file=" + file
+                    "database file was deleted, replaced or moved while in use: file=" + file
                             + "; restart every process that uses it",
                     new SQLException("file changed"));
         }
@@ -46,9 +50,9 @@ final class FileWatch {
     }
 
     /** Null where there is no file. */
-    private @Nullable Object keyNow() throws SqliteFailure {
+    private @Nullable Identity found() throws SqliteFailure {
         try {
-            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            return identity(file);
         } catch (NoSuchFileException gone) {
             return null;
         } catch (IOException unknown) {
@@ -60,11 +64,17 @@ final class FileWatch {
     }
 
     /** Null where there is no file or the file system numbers none. */
-    private static @Nullable Object key(Path file) {
+    private static @Nullable Identity opened(Path file) {
         try {
-            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            return identity(file);
         } catch (IOException gone) {
             return null;
         }
+    }
+
+    private static @Nullable Identity identity(Path file) throws IOException {
+        @Nullable
+        Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+        return key == null ? null : new Identity(key, file.toRealPath());
     }
 }

@@ -149,13 +149,43 @@ class SqliteSessionTest {
                 AcquireReply reply = one.tries("m", LEASE);
                 assertThat(reply).isInstanceOf(AcquireReply.Unavailable.class);
                 assertThat(((AcquireReply.Unavailable) reply).cause())
-                        .hasMessageContaining("deleted or replaced while in use: file=" + file());
+                        .hasMessageContaining("deleted, replaced or moved while in use: file=" + file());
                 assertThat(one.renew(held)).isInstanceOfSatisfying(RenewReply.NotOwner.class, lost -> {
                     assertThat(lost.cause()).isEqualTo(LossCause.STORE_FORGOT);
-                    assertThat(lost.detail()).contains("deleted or replaced while in use: file=" + file());
+                    assertThat(lost.detail()).contains("deleted, replaced or moved while in use: file=" + file());
                 });
                 assertThat(two.gets("o", LEASE)).isTrue();
             }
+        }
+    }
+
+    /** The same file by another name: those who follow the link find a log of another name, so both would grant. */
+    @Test
+    void calls_fileMovedAndItsPathALinkToIt_areRefused() throws Exception {
+        try (TestClient one = TestClient.real("one", file(), "")) {
+            GrantRef held = one.granted("n", LEASE);
+            Path moved = Files.move(file(), folder.resolve("moved.db"));
+            Files.createSymbolicLink(file(), moved);
+            TimeUnit.MILLISECONDS.sleep(110);
+
+            assertThat(one.tries("m", LEASE)).isInstanceOf(AcquireReply.Unavailable.class);
+            assertThat(one.renew(held)).isInstanceOfSatisfying(RenewReply.NotOwner.class, lost -> {
+                assertThat(lost.cause()).isEqualTo(LossCause.STORE_FORGOT);
+                assertThat(lost.detail()).contains("moved while in use: file=" + file());
+            });
+        }
+    }
+
+    @Test
+    void calls_openedThroughALinkedFolderAndALinkedFile_goOn() throws Exception {
+        Path real = Files.createDirectory(folder.resolve("real"));
+        Path linked = Files.createSymbolicLink(folder.resolve("linked"), real);
+        Files.createSymbolicLink(real.resolve("link.db"), real.resolve("locks.db"));
+        try (TestClient one = TestClient.real("one", linked.resolve("link.db"), "")) {
+            GrantRef held = one.granted("n", LEASE);
+            TimeUnit.MILLISECONDS.sleep(110);
+
+            assertThat(one.renew(held)).isInstanceOf(RenewReply.Renewed.class);
         }
     }
 
@@ -187,7 +217,7 @@ class SqliteSessionTest {
             LeaseLoss loss = told.get(30, TimeUnit.SECONDS);
 
             assertThat(loss.cause()).isEqualTo(LossCause.STORE_FORGOT);
-            assertThat(loss.detail()).contains("deleted or replaced while in use: file=" + file());
+            assertThat(loss.detail()).contains("deleted, replaced or moved while in use: file=" + file());
             assertThat(held.isHeld()).isFalse();
         }
     }
