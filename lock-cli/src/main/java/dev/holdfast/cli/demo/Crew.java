@@ -57,6 +57,7 @@ final class Crew implements AutoCloseable {
                 workers.add(starter.start(number, (w, m) -> heard.add(new Heard(w, m, System.nanoTime()))));
             }
         } catch (IOException e) {
+            giveASignalTime();
             throw new CliException(CliError.DEMO_BROKEN, "demo worker cannot be started: reason=" + e.getMessage(), e);
         }
         for (int i = 0; i < count; i++) {
@@ -121,7 +122,7 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** A signal to the whole group may end a worker before we hear of it ourselves; then that is the reason to tell. */
+    /** A signal to the whole group may end a worker, even one that is being started, before we hear of it ourselves; then that is the reason to tell. */
     private void giveASignalTime() throws InterruptedException {
         for (int i = 0; i < 5; i++) {
             requireNoSignal();
