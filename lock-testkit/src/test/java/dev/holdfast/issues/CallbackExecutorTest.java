@@ -44,7 +44,7 @@ class CallbackExecutorTest {
                     task.run();
                 }),
                 Named.of("throws an error", task -> {
-                    throw new OutOfMemoryError("of this test");
+                    throw new LinkageError("of this test");
                 }),
                 Named.of("rejects", task -> {
                     throw new java.util.concurrent.RejectedExecutionException("full");
