@@ -189,7 +189,8 @@ class ExecLossIT {
 
     @Test
     void ctrlC_onATerminal_reachesTheProgramOnceAndHoldfastWaitsForIt() {
-        // script(1) gives a terminal, whose driver turns the typed ^C into INT for the whole foreground group.
+        // script(1) gives a terminal, whose driver turns the typed ^C into INT for the whole foreground group. Without
+        // exec, a $SHELL that keeps itself between, as dash does, is in that group too, and INT ends it.
         String program = "n=0; trap 'n=$((n+1)); echo INT-$n' INT; echo $$ >child;"
                 + " i=0; while [ $i -lt 20 ]; do sleep 0.1; i=$((i+1)); done; exit $((40+n))";
         List<String> words = new ArrayList<>(HoldfastJar.command("exec", "--lock", "job", "--", "sh", "-c", program));
@@ -197,12 +198,13 @@ class ExecLossIT {
                 " ",
                 words.stream().map(w -> "'" + w.replace("'", "'\\''") + "'").toList());
         Run run = holdfast.startWords(
-                List.of("script", "-qec", quoted, "/dev/null"), Map.of("HOLDFAST_STORE", holdfast.store()));
+                List.of("script", "-qec", "exec " + quoted, "/dev/null"),
+                Map.of("HOLDFAST_STORE", holdfast.store(), "SHELL", "/bin/sh"));
         holdfast.awaitPid("child");
 
         run.type("\u0003");
 
-        assertThat(run.exitCode()).isEqualTo(41);
+        assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(41);
         assertThat(run.out()).contains("INT-1").doesNotContain("INT-2");
         assertThat(holdfast.run("show", "job").exitCode()).isEqualTo(1);
     }
