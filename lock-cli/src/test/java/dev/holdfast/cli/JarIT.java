@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -103,6 +104,68 @@ class JarIT {
 
         assertThat(run.exitCode()).isIn(69, 78);
         assertThat(run.err()).startsWith("holdfast: ").hasLineCount(1).doesNotContain("Exception");
+    }
+
+    @Test
+    void folderWithoutWritePermission_isUnavailableAndNamesIt() throws IOException {
+        Path locked = Files.createDirectory(folder.resolve("locked"));
+        Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
+
+        Run run = holdfast.startWords(
+                underPermissions(
+                        "exec", "--lock", "a", "--store", "jdbc:sqlite:" + locked + "/l.db", "--", "touch", "ran"),
+                Map.of());
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(69);
+        assertThat(run.err())
+                .startsWith("holdfast: folder of the database may not be written")
+                .contains("folder=" + locked)
+                .hasLineCount(1);
+        assertThat(holdfast.file("ran")).doesNotExist();
+        assertThat(locked).isEmptyDirectory();
+    }
+
+    @Test
+    void fileWithoutWritePermission_isUnavailableAndNamesIt() throws IOException {
+        assertThat(holdfast.run("exec", "--lock", "a", "--", "true").exitCode()).isZero();
+        Path file = holdfast.file("locks.db");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+
+        Run run = holdfast.startWords(
+                underPermissions("exec", "--lock", "a", "--", "touch", "ran"),
+                Map.of("HOLDFAST_STORE", holdfast.store()));
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(69);
+        assertThat(run.err()).contains("file=" + file).hasLineCount(1);
+        assertThat(holdfast.file("ran")).doesNotExist();
+    }
+
+    @Test
+    void stateFolderWithoutWritePermission_is78AndNamesIt() throws IOException {
+        Path locked = Files.createDirectory(folder.resolve("locked"));
+        Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
+
+        Run run = holdfast.startWords(
+                underPermissions("exec", "--lock", "a", "--", "touch", "ran"),
+                Map.of("XDG_STATE_HOME", locked.toString()));
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(78);
+        assertThat(run.err())
+                .startsWith("holdfast: state folder cannot be made")
+                .contains(locked.toString())
+                .hasLineCount(1);
+        assertThat(holdfast.file("ran")).doesNotExist();
+    }
+
+    /** Permissions bind root only without the capability to pass over them. */
+    private static List<String> underPermissions(String... arguments) {
+        List<String> words = new ArrayList<>();
+        if ("root".equals(System.getProperty("user.name"))) {
+            String without = "-dac_override,-dac_read_search";
+            words.addAll(List.of("setpriv", "--bounding-set=" + without, "--inh-caps=" + without));
+        }
+        words.addAll(HoldfastJar.command(arguments));
+        return words;
     }
 
     @Test
