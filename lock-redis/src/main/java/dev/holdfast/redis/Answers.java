@@ -1,0 +1,89 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.lock.Holder;
+import dev.holdfast.spi.Tokens;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what the scripts answer. */
+final class Answers {
+
+    private Answers() {}
+
+    static List<?> list(Object reply) {
+        if (reply instanceof List<?> list) {
+            return list;
+        }
+        throw new IllegalStateException(
+                "script answered something else: type=" + reply.getClass().getName());
+    }
+
+    /** The text of a reply's part; foreign values need not be UTF-8 and are shown as far as they are. */
+    static String text(List<?> reply, int index) {
+        Object part = reply.get(index);
+        return part instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : String.valueOf(part);
+    }
+
+    static long number(List<?> reply, int index) {
+        Object part = reply.get(index);
+        return part instanceof Long number ? number : number(text(reply, index));
+    }
+
+    private static long number(String text) {
+        try {
+            return text.isEmpty() ? 0 : Long.parseLong(text);
+        } catch (NumberFormatException foreign) {
+            return 0;
+        }
+    }
+
+    /**
+     * What a Busy reply, or a row of show.lua from its own index on, tells of the holder.
+     *
+     * @param value of the lock key
+     * @param owner the fence's; another value in the lock key is that of a client of other make
+     * @param at the index of {@code s h p a w}
+     */
+    static Holder holder(String value, String owner, List<?> reply, int at, Duration remaining) {
+        if (!value.equals(owner)) {
+            return new Holder("", 0, "", "foreign owner " + value, Instant.EPOCH, remaining);
+        }
+        Instant since = Instant.EPOCH.plus(Tokens.EPOCH_MICROS + number(reply, at), ChronoUnit.MICROS);
+        return new Holder(
+                text(reply, at + 1), number(reply, at + 2), text(reply, at + 3), text(reply, at + 4), since, remaining);
+    }
+
+    /** What {@code PTTL} answers as a duration; zero for none left. */
+    static Duration remaining(long pttl) {
+        return pttl == -1 ? Duration.ofDays(36_500) : Duration.ofMillis(Math.max(0, pttl));
+    }
+
+    /** A contend.lua reply of kind B. */
+    record BusyAnswer(long pttl, String value, String owner, String state, List<?> reply) {
+
+        static BusyAnswer of(List<?> reply) {
+            return new BusyAnswer(number(reply, 1), text(reply, 2), text(reply, 3), text(reply, 4), reply);
+        }
+
+        boolean isFree() {
+            return value.isEmpty();
+        }
+
+        boolean isForeign() {
+            return !value.equals(owner);
+        }
+
+        boolean isOffered() {
+            return !isForeign() && state.equals("2");
+        }
+
+        @Nullable
+        Holder holder() {
+            return isFree() ? null : Answers.holder(value, owner, reply, 5, remaining(pttl));
+        }
+    }
+}

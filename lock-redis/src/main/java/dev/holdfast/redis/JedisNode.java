@@ -1,0 +1,173 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.redis.RedisFailure.Kind;
+import dev.holdfast.spi.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.function.Function;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
+
+/**
+ * A node through a pool of Jedis connections. A call runs on the caller's thread, on one connection, once: nothing is sent again
+ * behind the engine's back. Thread-safe.
+ *
+ * <p>An interrupt that is pending is put aside for the call: it would close the socket of a virtual thread, and so lose the reply
+ * of a release. It is set again afterwards.
+ */
+final class JedisNode implements RedisNode {
+
+    private final RedisConfig config;
+    private final Connections connections;
+    private final GenericObjectPool<Connection> pool;
+
+    /** @param size the most connections */
+    JedisNode(RedisConfig config, Connections connections, int size) {
+        this.config = config;
+        this.connections = connections;
+        GenericObjectPoolConfig<Connection> options = new GenericObjectPoolConfig<>();
+        options.setMaxTotal(size);
+        options.setMaxIdle(size);
+        options.setTestOnBorrow(true);
+        options.setJmxEnabled(false);
+        pool = new GenericObjectPool<>(connections, options);
+    }
+
+    @Override
+    public @Nullable Object command(Duration within, List<byte[]> words) throws RedisFailure {
+        byte[] name = words.get(0);
+        byte[][] rest = words.subList(1, words.size()).toArray(new byte[0][]);
+        return call(within, connection -> {
+            connection.sendCommand(() -> name, rest);
+            return connection.getOne();
+        });
+    }
+
+    @Override
+    public Object script(Script script, List<byte[]> keys, List<byte[]> arguments, Duration within)
+            throws RedisFailure {
+        List<byte[]> words = new ArrayList<>(2 + keys.size() + arguments.size());
+        words.add(script.digest());
+        words.add(Keys.utf8(Integer.toString(keys.size())));
+        words.addAll(keys);
+        words.addAll(arguments);
+        byte[][] sent = words.toArray(new byte[0][]);
+        Object reply = call(within, connection -> {
+            try {
+                connection.sendCommand(Protocol.Command.EVALSHA, sent);
+                return connection.getOne();
+            } catch (JedisNoScriptException unknown) { // it did nothing
+                sent[0] = script.text();
+                connection.sendCommand(Protocol.Command.EVAL, sent);
+                return connection.getOne();
+            }
+        });
+        if (reply == null) {
+            throw new RedisFailure(
+                    Kind.NO_REPLY, "script gave no value: name=" + script, new IllegalStateException("null"));
+        }
+        return reply;
+    }
+
+    private @Nullable Object call(Duration bound, Function<Connection, @Nullable Object> io) throws RedisFailure {
+        Duration within = bound.compareTo(config.timeout()) < 0 ? bound : config.timeout();
+        long deadline = Ticker.system().nanos() + Ticker.nanosOf(within);
+        boolean interrupted = Thread.interrupted();
+        try {
+            Connection connection = borrow(deadline, within);
+            try {
+                connection.setSoTimeout(left(deadline));
+                return io.apply(connection);
+            } finally {
+                giveBack(connection);
+            }
+        } catch (JedisDataException refused) {
+            throw new RedisFailure(
+                    Kind.REFUSED, "Redis refused: uri=" + config + ", reply=" + refused.getMessage(), refused);
+        } catch (JedisException lost) {
+            pool.clear(); // what else is idle was most likely cut by the same fault
+            String why = "no reply from Redis: uri=" + config + ", within=" + within + ", cause=" + reason(lost);
+            throw new RedisFailure(Kind.NO_REPLY, why, lost);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Connection borrow(long deadline, Duration within) throws RedisFailure {
+        boolean interrupted = false;
+        connections.due(deadline);
+        try {
+            while (true) {
+                try {
+                    return pool.borrowObject(Duration.ofMillis(left(deadline)));
+                } catch (InterruptedException later) {
+                    interrupted = true;
+                }
+            }
+        } catch (NoSuchElementException exhausted) {
+            throw new RedisFailure(
+                    Kind.NOT_SENT,
+                    "no connection is free: uri=" + config + ", within=" + within + ", pool-size=" + pool.getMaxTotal()
+                            + "; the server is slow or pool-size too small",
+                    exhausted);
+        } catch (Exception unreachable) {
+            throw notConnected(unreachable);
+        } finally {
+            connections.done();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private RedisFailure notConnected(Exception cause) {
+        pool.clear();
+        String text = cause instanceof JedisDataException
+                ? "Redis refused the connection: uri=" + config + ", reply=" + cause.getMessage()
+                        + "; check user, password and database"
+                : "cannot connect to Redis: uri=" + config + ", cause=" + reason(cause) + "; is the server running?";
+        return new RedisFailure(Kind.NOT_SENT, text, cause);
+    }
+
+    private void giveBack(Connection connection) {
+        try {
+            if (connection.isBroken()) {
+                pool.invalidateObject(connection);
+            } else {
+                pool.returnObject(connection);
+            }
+        } catch (Exception closing) {
+            connection.disconnect(); // the pool was closed meanwhile
+        }
+    }
+
+    private static int left(long deadline) {
+        return Connections.millis(
+                Duration.ofNanos(Math.max(0, deadline - Ticker.system().nanos())));
+    }
+
+    /** The innermost text: the outer ones of the driver say only that something failed. */
+    static String reason(Throwable failure) {
+        Throwable inner = failure;
+        while (inner.getCause() != null) {
+            inner = inner.getCause();
+        }
+        return inner instanceof JedisConnectionException ? String.valueOf(inner.getMessage()) : inner.toString();
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.lock.StoreUnavailableException;
+import dev.holdfast.spi.Backend;
+import dev.holdfast.spi.BackendContext;
+import dev.holdfast.spi.Capabilities;
+import dev.holdfast.spi.LockInspector;
+import dev.holdfast.spi.Ticker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** One opened node: wires its parts. Thread-safe. */
+final class RedisBackend implements Backend {
+
+    private static final Duration PING_WITHIN = Duration.ofSeconds(2);
+    private static final List<byte[]> PING = List.of(Keys.utf8("PING"));
+
+    private final RedisConfig config;
+    private final RedisNode commands;
+    private final RedisNode renewals;
+    private final WakeChannel channel;
+    private final RedisLockStore locks;
+    private final RedisInspector inspector;
+
+    private RedisBackend(RedisConfig config, BackendContext context, Connections connections, RedisNode commands) {
+        this.config = config;
+        this.commands = commands;
+        Keys keys = new Keys(config);
+        Capabilities capabilities = new StartupProbe(config, keys, connections, commands).run(context);
+        this.renewals = new JedisNode(config, connections, 1);
+        this.channel = new WakeChannel(
+                keys.channels() + context.client(),
+                "holdfast-" + context.client() + "-wake",
+                new JedisSubscriber(connections, config.connectTimeout()));
+        Requests requests = new Requests(keys, config);
+        this.locks = new RedisLockStore(
+                new RedisLockStore.Parts(commands, channel, requests, new Renewals(renewals, keys)),
+                capabilities,
+                context);
+        this.inspector = new RedisInspector(commands, keys, requests);
+    }
+
+    static RedisBackend open(RedisConfig config, BackendContext context) {
+        Connections connections = new Connections(config);
+        RedisNode commands = new JedisNode(config, connections, config.poolSize());
+        try {
+            return new RedisBackend(config, context, connections, commands);
+        } catch (RuntimeException | Error failed) {
+            commands.close();
+            throw failed;
+        }
+    }
+
+    @Override
+    public String description() {
+        return config.toString();
+    }
+
+    @Override
+    public RedisLockStore locks() {
+        return locks;
+    }
+
+    @Override
+    public Optional<LockInspector> inspector() {
+        return Optional.of(inspector);
+    }
+
+    @Override
+    public Duration ping() {
+        Ticker real = Ticker.system();
+        long started = real.nanos();
+        try {
+            Object pong = commands.command(PING_WITHIN, PING);
+            if (pong == null) {
+                throw new StoreUnavailableException("Redis did not answer a ping: uri=" + config, null);
+            }
+        } catch (RedisFailure failure) {
+            throw new StoreUnavailableException(failure.text(), failure.getCause());
+        }
+        return Duration.ofNanos(real.nanos() - started);
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+        renewals.close();
+        commands.close();
+    }
+}

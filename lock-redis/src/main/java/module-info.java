@@ -1,0 +1,13 @@
+/** The store on Redis. */
+module dev.holdfast.redis {
+    requires transitive dev.holdfast.api;
+    requires static org.jspecify;
+    requires org.slf4j;
+    requires redis.clients.jedis;
+    requires org.apache.commons.pool2;
+
+    exports dev.holdfast.redis;
+
+    provides dev.holdfast.spi.BackendProvider with
+            dev.holdfast.redis.RedisProvider;
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.redis;
+
+import org.jspecify.annotations.NullMarked;
