@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.testkit.servers;
+
+import org.jspecify.annotations.NullMarked;
