@@ -33,7 +33,16 @@ final class Keys {
     }
 
     byte[] lock(String name) {
-        return utf8(head + (verbatim ? name : encoded(name)) + tail);
+        return utf8(lockKey(name));
+    }
+
+    private String lockKey(String name) {
+        return head + (verbatim ? name : encoded(name)) + tail;
+    }
+
+    /** The lock of a name. */
+    Found of(String name) {
+        return new Found(lockKey(name), encoded(name), name);
     }
 
     byte[] fence(String name) {
@@ -79,7 +88,7 @@ final class Keys {
      *
      * @param name null where the key has only the head of it
      */
-    record Found(byte[] lock, String encoded, @Nullable String name) {}
+    record Found(String lock, String encoded, @Nullable String name) {}
 
     /** What a key is; null when it is no lock of this namespace. */
     @Nullable
@@ -91,9 +100,9 @@ final class Keys {
         String inner = key.substring(head.length(), key.length() - tail.length());
         try {
             if (verbatim) {
-                return new Found(lockKey, encoded(Names.check(inner)), inner);
+                return new Found(key, encoded(Names.check(inner)), inner);
             }
-            return new Found(lockKey, inner, Names.isCut(inner) ? null : Names.decode(inner));
+            return new Found(key, inner, Names.isCut(inner) ? null : Names.decode(inner));
         } catch (InvalidInputException foreign) {
             return null;
         }
@@ -102,7 +111,7 @@ final class Keys {
     /** The keys that show.lua wants of a lock. */
     List<byte[]> shown(Found found) {
         String base = namespace + ":{" + found.encoded + "}";
-        return List.of(found.lock, utf8(base + ":fence"), utf8(base + ":waiters"));
+        return List.of(utf8(found.lock), utf8(base + ":fence"), utf8(base + ":waiters"));
     }
 
     /** Whether the keys of the name give it back. */
@@ -114,7 +123,7 @@ final class Keys {
         return namespace + ":{" + encoded(name) + "}";
     }
 
-    String encoded(String name) {
+    private static String encoded(String name) {
         return Names.encode(name, MOST_CHARS);
     }
 

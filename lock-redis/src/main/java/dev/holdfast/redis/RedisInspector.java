@@ -100,8 +100,7 @@ final class RedisInspector implements LockInspector {
     }
 
     private Row look(String name) throws RedisFailure {
-        Keys.Found found = new Keys.Found(keys.lock(name), keys.encoded(name), name);
-        return show(List.of(found)).get(0);
+        return show(List.of(keys.of(name))).get(0);
     }
 
     /** Taken from the owner that was seen to hold it, and from nobody else; tried again when it changed hands in between. */
