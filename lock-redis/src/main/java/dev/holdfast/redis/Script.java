@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** A Lua script of ours, from the resource of its name; its header is its contract. Immutable. */
+@SuppressWarnings("ImmutableEnumChecker") // its arrays are written once, and given away as copies
 enum Script {
     CONTEND(true),
     RELEASE(true),

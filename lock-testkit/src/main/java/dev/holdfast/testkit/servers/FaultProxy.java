@@ -99,6 +99,11 @@ public final class FaultProxy implements AutoCloseable {
         faults.holdReplies(on);
     }
 
+    /** What the server sends on connections that subscribe is held while it is on; all else passes. */
+    public void holdPushes(boolean on) {
+        faults.holdPushes(on);
+    }
+
     /** The next so many requests take effect, but instead of the reply comes a reset; {@code Integer.MAX_VALUE} for all. */
     public void loseReplies(int count) {
         faults.lose.set(count);

@@ -62,7 +62,7 @@ final class ProxyConnection {
             OutputStream out = to.getOutputStream();
             for (RespFrame frame = RespFrame.read(in); frame != null; frame = RespFrame.read(in)) {
                 TimeUnit.NANOSECONDS.sleep(faults.delayOf(own.nextDouble()));
-                faults.await(requests);
+                faults.await(requests, subscribed);
                 if (requests) {
                     request(frame, out, own);
                 } else if (!reply(frame, out)) {

@@ -19,12 +19,13 @@ final class ProxyFaults {
 
     private volatile Delay delay = new Delay(0, 0);
 
-    /** Guards the three switches below. */
+    /** Guards the switches below. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition changed = lock.newCondition();
     private boolean holdRequests;
     private boolean holdReplies;
+    private boolean holdPushes;
     private boolean over;
 
     private record Delay(long least, long most) {}
@@ -54,6 +55,10 @@ final class ProxyFaults {
         change(() -> holdReplies = held);
     }
 
+    void holdPushes(boolean held) {
+        change(() -> holdPushes = held);
+    }
+
     /** The proxy is closed: nobody waits any more. */
     void end() {
         change(() -> over = true);
@@ -69,11 +74,15 @@ final class ProxyFaults {
         }
     }
 
-    /** Waits until this direction is open. */
-    void await(boolean requests) throws InterruptedException {
+    /**
+     * Waits until this direction is open.
+     *
+     * @param subscribed whether it is a connection that gets pushes
+     */
+    void await(boolean requests, boolean subscribed) throws InterruptedException {
         lock.lock();
         try {
-            while (!over && (requests ? holdRequests : holdReplies)) {
+            while (!over && (requests ? holdRequests : holdReplies || (subscribed && holdPushes))) {
                 changed.await();
             }
         } finally {
@@ -100,5 +109,6 @@ final class ProxyFaults {
         lose.set(0);
         delay = new Delay(0, 0);
         hold(false, false);
+        holdPushes(false);
     }
 }

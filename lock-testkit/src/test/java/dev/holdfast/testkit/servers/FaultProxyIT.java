@@ -202,6 +202,20 @@ class FaultProxyIT {
     }
 
     @Test
+    void holdPushes_holdsMessagesAndNothingElse() {
+        try (RespClient subscriber = client();
+                RespClient other = client()) {
+            subscriber.command("SUBSCRIBE", "ch");
+            proxy.holdPushes(true);
+            direct.command("PUBLISH", "ch", "hello");
+            assertThat(other.command("PING")).isEqualTo("PONG");
+            assertThatThrownBy(subscriber::read).isInstanceOf(UncheckedIOException.class);
+            proxy.heal();
+            assertThat(subscriber.read()).isEqualTo(List.of("message", "ch", "hello"));
+        }
+    }
+
+    @Test
     void drop_sameSeed_dropsTheSameConnections() {
         assertThat(drops(7)).isEqualTo(drops(7)).contains(true, false).isNotEqualTo(drops(8));
     }
