@@ -26,6 +26,14 @@ final class Contender {
 
     private static final int FREE_POLLS = 100;
     private static final long LEAST_PAUSE = 1_000_000;
+    private static final long LEAST_ANSWER = 1_000_000;
+
+    /**
+     * How long after the end of its wait a waiter stays for the reply to a call: without it, each wait shorter than a round trip
+     * would leave an attempt whose outcome nobody knows. Less than the 250 ms by which a caller may be late (L4).
+     */
+    private static final Duration GRACE = Duration.ofMillis(150);
+
     private static final String NO_REPLY = "store returned null";
 
     final OwnerId owner;
@@ -104,25 +112,24 @@ final class Contender {
         due = now + nanos;
     }
 
-    /** One call: joins the queue, or polls. */
+    /** One call for a waiter with so much wait left: joins the queue, or polls. */
     Step step(long waitLeft) {
-        Duration within = core.commandTimeout(options.lease());
-        if (waitLeft != Long.MAX_VALUE) {
-            within = Core.least(within, Duration.ofNanos(Math.max(1_000_000, waitLeft)));
-        }
         long ahead = core.trust.ahead();
         long sentAt = core.now();
-        return new Step(call(within), sentAt, ahead);
+        return new Step(call(waitLeft, sentAt), sentAt, ahead);
     }
 
-    private AcquireReply call(Duration within) {
+    private AcquireReply call(long waitLeft, long since) {
         try {
             Ticket held = ticket;
             if (held != null) {
                 wanted = false;
-                return noted(Replies.checked(held.poll(within)));
+                return noted(Replies.checked(held.poll(within(waitLeft, GRACE))));
             }
-            Ticket joined = core.store(within).enqueue(request(within), this::woken);
+            LockStore store = core.store(within(waitLeft, Duration.ZERO));
+            long spent = core.now() - since; // opening, where that was put off, comes out of the same wait
+            long left = waitLeft == Long.MAX_VALUE ? waitLeft : waitLeft - spent;
+            Ticket joined = store.enqueue(request(within(left, GRACE)), this::woken);
             ticket = joined;
             return noted(Replies.checked(joined.reply()));
         } catch (HoldfastException refused) {
@@ -130,6 +137,14 @@ final class Contender {
         } catch (RuntimeException | Error broken) {
             return noted(new AcquireReply.Indeterminate(broken));
         }
+    }
+
+    private Duration within(long waitLeft, Duration grace) {
+        Duration most = core.commandTimeout(options.lease());
+        return waitLeft == Long.MAX_VALUE
+                ? most
+                : Core.least(
+                        most, Duration.ofNanos(Math.max(LEAST_ANSWER, waitLeft)).plus(grace));
     }
 
     /** What {@link #releaseAndJoin} came to. */

@@ -43,7 +43,8 @@ public interface DistributedLock {
     Acquisition tryAcquire();
 
     /**
-     * Waits at most so long.
+     * Waits at most so long. A call to the store that is under way when the wait ends is given 150 ms more for its reply, and a
+     * lock that it brings is handed out.
      *
      * @param wait zero or more; zero means one attempt
      * @throws InterruptedException when interrupted before or while waiting; nothing is held (L-7)
@@ -57,7 +58,7 @@ public interface DistributedLock {
      */
     CompletableFuture<Lease> acquireAsync();
 
-    /** {@link #tryAcquire(Duration)} without blocking a thread. */
+    /** {@link #tryAcquire(Duration)} without blocking a thread. It completes when the wait ends; what is won later is given back. */
     CompletableFuture<Acquisition> tryAcquireAsync(Duration wait);
 
     /** {@link #acquire()}, the body, release; the body's checked exception passes through. */

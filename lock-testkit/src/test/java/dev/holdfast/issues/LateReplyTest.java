@@ -3,8 +3,10 @@ package dev.holdfast.issues;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.lock.Acquisition;
+import dev.holdfast.lock.IndeterminateException;
 import dev.holdfast.lock.Lease;
 import dev.holdfast.lock.LeaseLoss;
 import dev.holdfast.lock.LeaseState;
@@ -12,12 +14,15 @@ import dev.holdfast.lock.LossCause;
 import dev.holdfast.lock.RefusalReason;
 import dev.holdfast.lock.Refused;
 import dev.holdfast.spi.AcquireReply;
+import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Ticket;
 import dev.holdfast.testkit.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -139,6 +144,66 @@ class LateReplyTest {
         assertThat(script.enqueue.calls()).isGreaterThan(1);
         assertTimedOut();
         first.join().release();
+    }
+
+    @Test
+    @Rule("L-6")
+    void tryAcquire_grantedAfterAShortWaitWithinTheGrace_isHandedOut() throws Exception {
+        script.enqueue.once((request, real) -> after(ofMillis(60), request, real.get()));
+        Acquisition got = client.lock("n").tryAcquire(ofMillis(5));
+        assertThat(waited()).isEqualTo(ofMillis(60));
+        assertThat(got).isInstanceOf(Lease.class);
+        got.orElseThrow().release();
+    }
+
+    @Test
+    @Rule("L-6")
+    void tryAcquire_busyAfterAShortWaitWithinTheGrace_isRefusedAndLeavesNoEntry() throws Exception {
+        Lease foreign = bench.held(bench.client().lock("n"));
+        script.enqueue.once((request, real) -> after(ofMillis(154), request, real.get()));
+        Acquisition got = client.lock("n").tryAcquire(ofMillis(5));
+        assertThat(waited()).isEqualTo(ofMillis(154));
+        assertThat(((Refused) got).reason()).isEqualTo(RefusalReason.TIMED_OUT);
+        bench.time.runDue();
+        foreign.release();
+        bench.held(bench.client().lock("n")).release(); // no entry before it
+    }
+
+    @Test
+    @Rule("L-6")
+    void tryAcquire_pollAnsweredWithinTheGrace_isHandedOut() throws Exception {
+        Lease foreign = bench.held(bench.client().lock("n"));
+        script.enqueue.once((request, real) -> {
+            var ticket = real.get();
+            foreign.release();
+            return ticket;
+        });
+        List<Duration> bounds = new ArrayList<>();
+        script.bound = bounds::add;
+        client.lock("n").tryAcquire(ofMillis(5)).orElseThrow().release();
+        assertThat(bounds).containsExactly(ofMillis(155));
+    }
+
+    @Test
+    @Rule("L-6")
+    void tryAcquire_noReplyWithinTheGrace_returnsInTimeAndIsUndone() {
+        script.enqueue.once((request, real) -> after(ofSeconds(1), request, real.get()));
+        assertThatThrownBy(() -> client.lock("n").tryAcquire(ofMillis(5))).isInstanceOf(IndeterminateException.class);
+        assertThat(waited()).isBetween(ofMillis(150), ofMillis(155)); // L4 leaves 250 ms
+        bench.time.runDue();
+        bench.held(bench.client().lock("n")).release();
+    }
+
+    /** The store's reply after so long, or no reply where that is longer than it has. */
+    private Ticket after(Duration latency, AcquireRequest request, Ticket ticket) {
+        Duration within = request.terms().answerWithin();
+        boolean answers = latency.compareTo(within) <= 0;
+        bench.time.freeze(answers ? latency : within);
+        return answers ? ticket : new LockStore.LostTicket(script, request, new TimeoutException());
+    }
+
+    private Duration waited() {
+        return Duration.ofNanos(bench.time.nanos());
     }
 
     private void assertTimedOut() {

@@ -14,6 +14,7 @@ import dev.holdfast.testkit.ForwardingLockStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store whose answers a test replaces, kind by kind. Thread-safe. */
@@ -28,6 +29,9 @@ final class Script extends ForwardingLockStore {
     final Hook<String, Object> shard = new Hook<>();
     final Hook<String, Capabilities> capabilities = new Hook<>();
     final Hook<Long, ReconcileReply> reconcile = new Hook<>();
+
+    /** Hears the bound of each poll. */
+    volatile Consumer<Duration> bound = within -> {};
 
     /** What the engine gave to the latest enqueue. */
     volatile Runnable wake = () -> {};
@@ -93,6 +97,7 @@ final class Script extends ForwardingLockStore {
 
         @Override
         public AcquireReply poll(Duration answerWithin) {
+            bound.accept(answerWithin);
             return poll.call(request, () -> ticket.poll(answerWithin));
         }
 
