@@ -1,7 +1,13 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.lock.LeaseLoss;
+import dev.holdfast.lock.LeaseLostException;
+import dev.holdfast.lock.LossCause;
+import dev.holdfast.lock.ReleaseResult;
 import dev.holdfast.spi.OwnerId;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -74,6 +80,117 @@ public final class GrantRaces {
         @Actor
         public void lose(II_Result r) {
             r.r2 = bit(grant.end());
+        }
+    }
+
+    /** A loss against the holder that asks: it still holds the lease, or hears the cause of the loss and no other (L-4). */
+    @JCStressTest
+    @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "held when it asked, lost at the end")
+    @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "lost, of its cause, and told once")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "another cause, or told twice or never")
+    @State
+    public static class LoseAgainstEnsure extends Leased {
+        @Actor
+        public void lose() {
+            forced();
+        }
+
+        @Actor
+        public void ensure(II_Result r) {
+            try {
+                lease.ensureHeld();
+            } catch (LeaseLostException lost) {
+                r.r1 = code(lost.loss());
+            }
+        }
+
+        @Arbiter
+        public void end(II_Result r) {
+            r.r2 = told();
+        }
+    }
+
+    /** The same against its release: it came first, or finds the lease lost, of that cause. */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "released before")
+    @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "lost, of its cause, and told once")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "another cause, told twice or never, or both released and lost")
+    @State
+    public static class LoseAgainstRelease extends Leased {
+        @Actor
+        public void lose() {
+            forced();
+        }
+
+        @Actor
+        public void release(II_Result r) {
+            r.r1 = lease.release() == ReleaseResult.LOST ? 1 : 0;
+        }
+
+        @Arbiter
+        public void end(II_Result r) {
+            r.r2 = told();
+        }
+    }
+
+    /** A closing client has announced that the lease will be lost, then it is, of another cause: the holder hears that one (L-13). */
+    @JCStressTest
+    @Outcome(
+            id = {"0, 0", "1, 0"},
+            expect = Expect.ACCEPTABLE,
+            desc = "held when it asked, or lost of its cause; listeners were told before")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "lost of the cause that was announced, or told again")
+    @State
+    public static class LoseAnnouncedAgainstEnsure extends Leased {
+        public LoseAnnouncedAgainstEnsure() {
+            lease.announceClosing(grant.loss(LossCause.CLOSED, ""));
+            told.set(0);
+        }
+
+        @Actor
+        public void lose() {
+            forced();
+        }
+
+        @Actor
+        public void ensure(II_Result r) {
+            try {
+                lease.ensureHeld();
+            } catch (LeaseLostException lost) {
+                r.r1 = code(lost.loss());
+            }
+        }
+
+        @Arbiter
+        public void end(II_Result r) {
+            r.r2 = told();
+        }
+    }
+
+    /** One lease, and what its listener is told. */
+    abstract static class Leased {
+        final AtomicInteger told = new AtomicInteger();
+        final LeaseImpl lease;
+        final Grant grant;
+
+        Leased() {
+            Rig rig = new Rig();
+            lease = rig.acquire();
+            grant = rig.grant();
+            lease.onLost(loss -> told.addAndGet(code(loss)));
+        }
+
+        void forced() {
+            grant.lose(LossCause.FORCED, "");
+        }
+
+        /** 1 for a loss told once of its cause. */
+        int told() {
+            return told.get();
+        }
+
+        static int code(LeaseLoss loss) {
+            return loss.cause() == LossCause.FORCED ? 1 : 10;
         }
     }
 }

@@ -59,7 +59,7 @@ final class LeaseImpl implements Lease {
     }
 
     private LeaseState openState() {
-        if (grant.checkDeadline(core.now())) {
+        if (isOver()) {
             return fate.kind() == LeaseFate.Kind.RELEASED ? LeaseState.RELEASED : LeaseState.LOST;
         }
         if (grant.uncertain()) {
@@ -67,6 +67,16 @@ final class LeaseImpl implements Lease {
             return LeaseState.UNCERTAIN;
         }
         return LeaseState.HELD;
+    }
+
+    /** Whoever ended the grant may not have come to its lease yet: then it is lost here, of the same cause, and told once. */
+    private boolean isOver() {
+        boolean over = grant.checkDeadline(core.now());
+        LeaseLoss loss = over ? grant.lost() : null;
+        if (loss != null) {
+            lose(loss);
+        }
+        return over;
     }
 
     @Override
@@ -123,7 +133,7 @@ final class LeaseImpl implements Lease {
 
     private ReleaseResult giveUp() {
         if (fate.kind() == LeaseFate.Kind.OPEN) {
-            grant.checkDeadline(core.now());
+            isOver();
         }
         if (!fate.release()) {
             return fate.kind() == LeaseFate.Kind.LOST ? ReleaseResult.LOST : ReleaseResult.ALREADY_RELEASED;

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.lock.Lease;
 import dev.holdfast.lock.LeaseLoss;
+import dev.holdfast.lock.LeaseLostException;
 import dev.holdfast.lock.LeaseState;
 import dev.holdfast.lock.LossCause;
 import dev.holdfast.spi.ReleaseReply;
+import dev.holdfast.spi.Scheduler;
 import dev.holdfast.testkit.Rule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -59,6 +62,54 @@ class EarlyLossTest {
         assertThat(next.isHeld()).isTrue();
         next.release();
         bench.close();
+    }
+
+    /** A signal to the next waiter comes between the end of the grant and the word to its lease. */
+    @Test
+    @Rule({"L-3", "L-4"})
+    void ensureHeld_afterTheEndOfTheGrantAndBeforeTheLeaseIsTold_hasItsCause() {
+        List<Lease> asked = new ArrayList<>();
+        List<LossCause> causes = new ArrayList<>();
+        Bench.Client holder = bench.client(c -> c.scheduler(new Meanwhile(() -> {
+            for (Lease lease : asked) {
+                try {
+                    lease.ensureHeld();
+                } catch (LeaseLostException lost) {
+                    causes.add(lost.loss().cause());
+                }
+            }
+        })));
+        Lease lease = bench.held(holder.lock("n"));
+        lease.onLost(told::add);
+        CompletableFuture<Lease> next = holder.lock("n").acquireAsync();
+        bench.time.runDue();
+        asked.add(lease);
+        assertThat(operator.force("n")).isTrue();
+        bench.time.runDue();
+        assertThat(causes).isNotEmpty().containsOnly(LossCause.FORCED);
+        assertThat(told).extracting(LeaseLoss::cause).containsExactly(LossCause.FORCED);
+        bench.done(next).release();
+        bench.close();
+    }
+
+    /** Does something before each task that it is given. */
+    private final class Meanwhile implements Scheduler {
+        private final Runnable what;
+
+        Meanwhile(Runnable what) {
+            this.what = what;
+        }
+
+        @Override
+        public Scheduled schedule(Runnable task, Duration delay) {
+            return bench.time.schedule(task, delay);
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            what.run();
+            bench.time.execute(task);
+        }
     }
 
     private <T> T forcedOut(T reply) {

@@ -202,4 +202,33 @@ public final class LeaseTwins {
             r.r1 = second < first || third < second ? -1 : Long.compare(third, first);
         }
     }
+
+    /** Lease that finds its grant over before it was told, and makes up a cause. */
+    @JCStressTest
+    @JCStressMeta(GrantRaces.LoseAgainstEnsure.class)
+    @State
+    public static class CauseMadeUp {
+        private volatile int ended;
+        private volatile int cause;
+
+        @Actor
+        public void lose() {
+            ended = 1;
+            Window.open();
+            cause = 1;
+        }
+
+        @Actor
+        public void ensure(II_Result r) {
+            if (ended == 1) {
+                int known = cause;
+                r.r1 = known == 0 ? 10 : known;
+            }
+        }
+
+        @Arbiter
+        public void end(II_Result r) {
+            r.r2 = cause;
+        }
+    }
 }
