@@ -173,8 +173,8 @@ class ClientMutantTest {
     void client_passedOnUnchanged_breaksNothing() {
         Collection<Method> tests = tests(ClientMutantTest::isRunByAll);
         RedRules red = ClientMutantCase.redRules(ClientMutant.leases(ForwardingLease::new), tests);
-        assertThat(red.reasons).isEmpty();
-        assertThat(red.green).isEqualTo(tests.size());
+        assertThat(red.reasons()).isEmpty();
+        assertThat(red.green()).isEqualTo(tests.size());
     }
 
     @ParameterizedTest
@@ -184,10 +184,10 @@ class ClientMutantTest {
         Set<String> wanted = isLong() ? expected.all() : new TreeSet<>(expected.now());
         Collection<Method> tests = tests(name -> wanted.contains(name) || (isRunByAll(name) && !expected.names(name)));
         RedRules red = ClientMutantCase.redRules(mutant.maker, tests);
-        assertThat(new TreeSet<>(red.tests))
-                .as("red under %s: %s", mutant, red.reasons)
+        assertThat(new TreeSet<>(red.tests()))
+                .as("red under %s: %s", mutant, red.reasons())
                 .isEqualTo(wanted);
-        assertThat(red.tests.size() + red.green).isEqualTo(tests.size());
+        assertThat(red.tests().size() + red.green()).isEqualTo(tests.size());
     }
 
     private static boolean isLong() {

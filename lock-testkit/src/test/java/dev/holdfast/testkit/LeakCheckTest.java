@@ -14,8 +14,8 @@ class LeakCheckTest {
 
     @Test
     void leakedThreadOrCount_failsTheTest() {
-        assertThat(RedRules.of(CleanCase.class).tests).isEmpty();
-        assertThat(RedRules.of(LeakyCase.class).tests).containsExactlyInAnyOrder("leaveThread", "leaveTimer");
+        assertThat(RedRules.of(CleanCase.class).tests()).isEmpty();
+        assertThat(RedRules.of(LeakyCase.class).tests()).containsExactlyInAnyOrder("leaveThread", "leaveTimer");
         END.countDown();
     }
 

@@ -40,17 +40,17 @@ class MutantTest {
     @Test
     void memoryStore_unchanged_breaksNoRule() {
         RedRules red = MutantCase.redRules(backend -> backend);
-        assertThat(red.tests).isEmpty();
-        assertThat(red.rules).isEmpty();
-        assertThat(red.green).isGreaterThan(40);
+        assertThat(red.tests()).isEmpty();
+        assertThat(red.rules()).isEmpty();
+        assertThat(red.green()).isGreaterThan(40);
     }
 
     @ParameterizedTest
     @EnumSource
     void mutant_breaksExactlyItsRules(Mutant mutant) {
         RedRules red = MutantCase.redRules(mutant::apply);
-        assertThat(String.join(" ", red.rules))
-                .as("rules broken by %s in %s", mutant, red.tests)
+        assertThat(String.join(" ", red.rules()))
+                .as("rules broken by %s in %s", mutant, red.tests())
                 .isEqualTo(RED.get(mutant));
     }
 }
