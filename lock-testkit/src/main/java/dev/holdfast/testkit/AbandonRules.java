@@ -9,6 +9,7 @@ import dev.holdfast.spi.GrantRef;
 import dev.holdfast.spi.ReconcileReply;
 import dev.holdfast.spi.ReleaseReply;
 import dev.holdfast.spi.RenewReply;
+import dev.holdfast.spi.Ticket;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,30 @@ interface AbandonRules extends StoreRules {
         ReleaseReply unused = abandoned.ticket.abandon();
         assertThat(one.release(held)).isInstanceOf(ReleaseReply.Released.class);
         assertNeverWins(abandoned.client, abandoned.request);
+    }
+
+    @Test
+    @Rule("L-6")
+    default void enqueueReplyLost_abandoned_delayedDuplicatesNeverWin() {
+        StoreClient one = world().client();
+        GrantRef held = one.granted("n", LONG_LEASE);
+        StoreClient two = world().client();
+        AcquireRequest queued = two.request("n", LONG_LEASE);
+        AcquireRequest granted = two.request("free", LONG_LEASE);
+        abandonWithoutReply(two, queued);
+        abandonWithoutReply(two, granted);
+        assertThat(one.release(held)).isInstanceOf(ReleaseReply.Released.class);
+        assertNeverWins(two, queued);
+        assertNeverWins(two, granted);
+    }
+
+    /** The enqueue reaches the store, its reply does not come back. */
+    private static void abandonWithoutReply(StoreClient client, AcquireRequest request) {
+        Faults faults = new Faults();
+        faults.acquire(Faults.Fault.REPLY_LOST);
+        Ticket ticket = new FaultyLockStore(client.locks(), faults).enqueue(request, () -> {});
+        assertThat(ticket.reply()).isInstanceOf(AcquireReply.Indeterminate.class);
+        assertThat(ticket.abandon()).isNotInstanceOf(ReleaseReply.Indeterminate.class);
     }
 
     @Test

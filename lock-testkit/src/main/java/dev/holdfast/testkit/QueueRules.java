@@ -76,6 +76,22 @@ interface QueueRules extends StoreRules {
 
     @Test
     @Rule("L-9")
+    default void wakesAreLost_contendersAreGrantedByTheirPolls() {
+        Duration lease = Duration.ofSeconds(3);
+        StoreClient one = world().client();
+        GrantRef held = one.granted("n", LONG_LEASE);
+        QueuedRequest first = QueuedRequest.join(world().client(), "n", lease);
+        QueuedRequest second = QueuedRequest.join(world().client(), "n", lease);
+        world().pass(Duration.ofMillis(20));
+        assertThat(one.release(held)).isInstanceOf(ReleaseReply.Released.class);
+        Duration bound = first.reconfirmation().plus(NOTICE).plus(LATENESS);
+        world().await("first granted", bound, first::isGrantedWhenDue);
+        first.release();
+        world().await("second granted", bound, second::isGrantedWhenDue);
+    }
+
+    @Test
+    @Rule("L-9")
     default void contenders_offerInOrder() {
         world().require(Capability.FAIR_QUEUE);
         StoreClient one = world().client();

@@ -31,17 +31,24 @@ final class StoreClient implements StoreEvents, AutoCloseable {
     final List<Loss> losses = new CopyOnWriteArrayList<>();
 
     private final Backend backend;
+    private final Ticker ticker;
     private final AtomicLong sequence = new AtomicLong();
 
     record Loss(String name, OwnerId owner, LossCause cause, String detail) {}
 
     StoreClient(String id, StoreFixture fixture, Ticker ticker, Scheduler scheduler) {
         this.id = id;
+        this.ticker = ticker;
         this.backend = fixture.connect(new BackendContext(id, ticker, scheduler, this));
     }
 
     Backend backend() {
         return backend;
+    }
+
+    /** The time it lives in, in nanoseconds. */
+    long now() {
+        return ticker.nanos();
     }
 
     LockStore locks() {

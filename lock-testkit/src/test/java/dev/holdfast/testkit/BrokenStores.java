@@ -110,6 +110,71 @@ final class BrokenStores {
         }
     }
 
+    /** An entry, and an offer to it, that is dropped after 700 ms without a poll; the grant itself has its whole lease. */
+    static final class ShortLived extends Tickets.Wrapped {
+        private static final Duration KEPT = Duration.ofMillis(700);
+
+        private final LockStore store;
+        private final AcquireRequest request;
+
+        ShortLived(LockStore store, AcquireRequest request, Runnable wake) {
+            super(store.enqueue(Requests.leased(request, least(request.terms().lease())), wake));
+            this.store = store;
+            this.request = request;
+        }
+
+        private static Duration least(Duration lease) {
+            return lease.compareTo(KEPT) < 0 ? lease : KEPT;
+        }
+
+        @Override
+        public AcquireReply reply() {
+            return whole(super.reply());
+        }
+
+        @Override
+        public AcquireReply poll(Duration answerWithin) {
+            return whole(super.poll(answerWithin));
+        }
+
+        private AcquireReply whole(AcquireReply reply) {
+            if (reply instanceof AcquireReply.Granted granted) {
+                List<RenewReply> unused = store.renew(List.of(StoreClient.ref(request, granted.base())));
+                return new AcquireReply.Granted(
+                        granted.base(), granted.slot(), request.terms().lease());
+            }
+            return reply;
+        }
+    }
+
+    /** Not broken: never wakes, and says instead that a poll is worth a call every 50 ms. */
+    static final class Punctual extends ForwardingLockStore {
+        private static final Duration SOON = Duration.ofMillis(50);
+
+        Punctual(LockStore target) {
+            super(target);
+        }
+
+        @Override
+        public Ticket enqueue(AcquireRequest request, Runnable wake) {
+            return new Tickets.Wrapped(super.enqueue(request, () -> {})) {
+                @Override
+                public AcquireReply reply() {
+                    return soon(super.reply());
+                }
+
+                @Override
+                public AcquireReply poll(Duration answerWithin) {
+                    return soon(super.poll(answerWithin));
+                }
+            };
+        }
+
+        private static AcquireReply soon(AcquireReply reply) {
+            return reply instanceof AcquireReply.Busy busy ? new AcquireReply.Busy(busy.holder(), SOON) : reply;
+        }
+    }
+
     /** Another lease length towards the store. */
     static final class Leased extends ForwardingLockStore {
         private final UnaryOperator<Duration> change;

@@ -146,6 +146,12 @@ enum Mutant {
             };
         }
     }),
+    ENTRY_DROPPED_EARLY((backend, store) -> new ForwardingLockStore(store) {
+        @Override
+        public Ticket enqueue(AcquireRequest request, Runnable wake) {
+            return new BrokenStores.ShortLived(target(), request, wake);
+        }
+    }),
     LOST_WAKE_UP((backend, store) -> new ForwardingLockStore(store) {
         @Override
         public Ticket enqueue(AcquireRequest request, Runnable wake) {

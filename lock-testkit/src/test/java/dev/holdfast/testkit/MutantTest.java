@@ -23,6 +23,7 @@ class MutantTest {
             Map.entry(Mutant.TOKEN_OF_EACH_REPLY, "F-1 F-2 L-2"),
             Map.entry(Mutant.CAPACITY_TWO, "L-1 L-11 L-13 L-2 L-3 L-5 L-9"),
             Map.entry(Mutant.ENTRY_LEFT_BEHIND, "L-12 L-6"),
+            Map.entry(Mutant.ENTRY_DROPPED_EARLY, "L-9"),
             Map.entry(Mutant.LOST_WAKE_UP, "L-6 L-9"),
             Map.entry(Mutant.RESEND_IS_A_SECOND_GRANT, "F-1 F-2 L-2"),
             Map.entry(Mutant.NAMES_LOWER_CASED, "L-11"),
@@ -42,6 +43,14 @@ class MutantTest {
         RedRules red = MutantCase.redRules(backend -> backend);
         assertThat(red.tests()).isEmpty();
         assertThat(red.rules()).isEmpty();
+        assertThat(red.green()).isGreaterThan(40);
+    }
+
+    /** Pushes are one way to say that a poll is worth a call, {@code retryAfter} is the other. */
+    @Test
+    void store_thatSaysWhenToPollInsteadOfWaking_breaksNoRule() {
+        RedRules red = MutantCase.redRules(backend -> new ForwardingBackend(backend, BrokenStores.Punctual::new));
+        assertThat(red.tests()).isEmpty();
         assertThat(red.green()).isGreaterThan(40);
     }
 
