@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What a client with one mistake sends to its store, or makes of the replies. */
 final class BrokenRequests {
@@ -32,6 +33,24 @@ final class BrokenRequests {
                     return new ReleaseReply.Released();
                 }
             };
+        }
+    }
+
+    /** Not broken: each third enqueue fails on its way. */
+    static final class Unlucky extends ForwardingLockStore {
+        private final AtomicInteger sent = new AtomicInteger();
+        private final FaultyLockStore failing;
+
+        Unlucky(LockStore target, Faults.Fault fault) {
+            super(target);
+            Faults faults = new Faults();
+            faults.acquire(fault);
+            failing = new FaultyLockStore(target, faults);
+        }
+
+        @Override
+        public Ticket enqueue(AcquireRequest request, Runnable wake) {
+            return sent.incrementAndGet() % 3 == 0 ? failing.enqueue(request, wake) : super.enqueue(request, wake);
         }
     }
 

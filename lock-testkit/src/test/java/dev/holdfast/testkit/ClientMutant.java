@@ -117,7 +117,7 @@ enum ClientMutant {
     }
 
     /** What the client says to its store, changed on the way: as if it had said it so. */
-    private static ClientMutantCase.Maker stores(UnaryOperator<LockStore> change) {
+    static ClientMutantCase.Maker stores(UnaryOperator<LockStore> change) {
         return (backend, config) ->
                 Holdfast.over(context -> new ForwardingBackend(backend.apply(context), change), config);
     }

@@ -177,6 +177,19 @@ class ClientMutantTest {
         assertThat(red.green()).isEqualTo(tests.size());
     }
 
+    /** That nobody knows is an honest answer over a network; that the store refuses to work is not expected of it. */
+    @Test
+    void abandonedAtRandomMoment_repliesLostOrRefused_onlyTheLostAreTolerated() {
+        assertThat(abandonedUnder(Faults.Fault.REPLY_LOST).reasons()).isEmpty();
+        assertThat(abandonedUnder(Faults.Fault.REQUEST_LOST).reasons()).isEmpty();
+        assertThat(abandonedUnder(Faults.Fault.UNAVAILABLE).tests()).containsExactly(ABANDONED);
+    }
+
+    private static RedRules abandonedUnder(Faults.Fault fault) {
+        return ClientMutantCase.redRules(
+                ClientMutant.stores(store -> new BrokenRequests.Unlucky(store, fault)), tests(ABANDONED::equals));
+    }
+
     @ParameterizedTest
     @EnumSource
     void mutant_turnsExactlyItsTestsRed(ClientMutant mutant) {
