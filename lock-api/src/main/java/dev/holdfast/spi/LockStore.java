@@ -17,8 +17,13 @@ public interface LockStore {
     /**
      * Acquires, or joins the store's queue, in one call.
      *
+     * <p>A ticket whose reply is {@code Unavailable} or {@code NotQueued} is over, and so is one whose poll answers {@code
+     * Granted} or {@code NotQueued}: the store forgets it by itself, with its wake and whatever else it keeps for it, for the
+     * engine neither polls nor abandons it any more. It does abandon where an earlier reply of the same owner was missing.
+     * Every other ticket is kept until it is abandoned.
+     *
      * @param wake told whenever a poll is worth a call; it returns at once, may be called too often and from any thread,
-     *     and is dropped when the ticket is granted or abandoned
+     *     and is dropped when the ticket is over or abandoned
      */
     Ticket enqueue(AcquireRequest request, Runnable wake);
 

@@ -12,6 +12,7 @@ import dev.holdfast.spi.RenewReply;
 import dev.holdfast.spi.Ticket;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Who gave up can never win (L-6), and what is dropped for whom. */
@@ -76,6 +77,23 @@ interface AbandonRules extends StoreRules {
         Ticket ticket = new FaultyLockStore(client.locks(), faults).enqueue(request, () -> {});
         assertThat(ticket.reply()).isInstanceOf(AcquireReply.Indeterminate.class);
         assertThat(ticket.abandon()).isNotInstanceOf(ReleaseReply.Indeterminate.class);
+    }
+
+    @Test
+    @Rule("L-6")
+    default void enqueue_unavailable_leavesNothing() {
+        AtomicInteger wakes = new AtomicInteger();
+        StoreClient one = world().client();
+        StoreClient two = world().client();
+        AcquireRequest impossible = one.request("n", LONG_LEASE, Long.MAX_VALUE);
+        Ticket ticket = one.locks().enqueue(impossible, wakes::incrementAndGet);
+        assertThat(ticket.reply()).isInstanceOf(AcquireReply.Unavailable.class);
+        assertThat(two.findsFree("n")).isTrue();
+        GrantRef held = two.granted("n", LONG_LEASE);
+        assertThat(two.release(held)).isInstanceOf(ReleaseReply.Released.class);
+        world().pass(NOTICE);
+        assertThat(two.findsFree("n")).isTrue();
+        assertThat(wakes).as("nobody waits under a ticket that was refused").hasValue(0);
     }
 
     @Test

@@ -11,6 +11,8 @@ import dev.holdfast.lock.Refused;
 import dev.holdfast.lock.StoreUnavailableException;
 import dev.holdfast.spi.AcquireReply;
 import dev.holdfast.testkit.Rule;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +111,37 @@ class LostReplyTest {
         bench.time.advance(ofMillis(200));
         assertThat(waiting).isCompletedExceptionally();
         assertUndone();
+    }
+
+    /** The store forgets it by itself: {@code LockStore.enqueue}. */
+    @Test
+    @Rule("L-6")
+    void tryAcquireAsync_enqueueUnavailable_itsTicketIsAskedNothingMore() {
+        List<String> asked = new ArrayList<>();
+        client.script().enqueue.once((request, real) -> new dev.holdfast.spi.Ticket() {
+            @Override
+            public AcquireReply reply() {
+                return new AcquireReply.Unavailable(new Exception("refused"));
+            }
+
+            @Override
+            public AcquireReply poll(java.time.Duration answerWithin) {
+                asked.add("poll");
+                return new AcquireReply.NotQueued();
+            }
+
+            @Override
+            public dev.holdfast.spi.ReleaseReply abandon() {
+                asked.add("abandon");
+                return new dev.holdfast.spi.ReleaseReply.Released();
+            }
+        });
+        var waiting = client.lock("n").tryAcquireAsync(ofSeconds(1));
+        bench.time.advance(ofSeconds(2));
+        assertThat(client.script().release.calls()).isZero();
+        waiting.join().orElseThrow().release();
+        bench.time.advance(ofSeconds(60));
+        assertThat(asked).isEmpty();
     }
 
     private void loseFirstThen(AcquireReply second) {

@@ -152,6 +152,22 @@ enum Mutant {
             return new BrokenStores.ShortLived(target(), request, wake);
         }
     }),
+    REFUSED_ENQUEUE_STAYS((backend, store) -> new ForwardingLockStore(store) {
+        @Override
+        public Ticket enqueue(AcquireRequest request, Runnable wake) {
+            Ticket ticket = super.enqueue(request, wake);
+            if (ticket.reply() instanceof AcquireReply.Unavailable) {
+                Ticket left = super.enqueue(Requests.reowned(Requests.unfloored(request)), wake);
+                return new Tickets.Wrapped(left) {
+                    @Override
+                    public AcquireReply reply() {
+                        return ticket.reply();
+                    }
+                };
+            }
+            return ticket;
+        }
+    }),
     LOST_WAKE_UP((backend, store) -> new ForwardingLockStore(store) {
         @Override
         public Ticket enqueue(AcquireRequest request, Runnable wake) {

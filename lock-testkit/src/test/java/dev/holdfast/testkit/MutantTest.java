@@ -24,6 +24,7 @@ class MutantTest {
             Map.entry(Mutant.CAPACITY_TWO, "L-1 L-11 L-13 L-2 L-3 L-5 L-9"),
             Map.entry(Mutant.ENTRY_LEFT_BEHIND, "L-12 L-6"),
             Map.entry(Mutant.ENTRY_DROPPED_EARLY, "L-9"),
+            Map.entry(Mutant.REFUSED_ENQUEUE_STAYS, "L-6"),
             Map.entry(Mutant.LOST_WAKE_UP, "L-6 L-9"),
             Map.entry(Mutant.RESEND_IS_A_SECOND_GRANT, "F-1 F-2 L-2"),
             Map.entry(Mutant.NAMES_LOWER_CASED, "L-11"),

@@ -28,6 +28,15 @@ final class Requests {
                 new AcquireRequest.Terms(lease, terms.tokenFloor(), terms.answerWithin(), terms.holder()));
     }
 
+    static AcquireRequest unfloored(AcquireRequest request) {
+        AcquireRequest.Terms terms = request.terms();
+        return new AcquireRequest(
+                request.name(),
+                request.owner(),
+                request.share(),
+                new AcquireRequest.Terms(terms.lease(), 0, terms.answerWithin(), terms.holder()));
+    }
+
     static AcquireRequest reowned(AcquireRequest request) {
         return new AcquireRequest(request.name(), another(request.owner()), request.share(), request.terms());
     }
