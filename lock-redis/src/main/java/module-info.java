@@ -4,7 +4,6 @@ module dev.holdfast.redis {
     requires static org.jspecify;
     requires org.slf4j;
     requires redis.clients.jedis;
-    requires org.apache.commons.pool2;
 
     exports dev.holdfast.redis;
 

@@ -5,10 +5,7 @@ import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.function.Function;
-import org.apache.commons.pool2.impl.GenericObjectPool;
-import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol;
@@ -27,19 +24,14 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
 final class JedisNode implements RedisNode {
 
     private final RedisConfig config;
-    private final Connections connections;
-    private final GenericObjectPool<Connection> pool;
+    private final Pool pool;
+    private final Runnable suspicion;
 
-    /** @param size the most connections */
-    JedisNode(RedisConfig config, Connections connections, int size) {
+    /** @param suspicion run when a connection broke, for other pools to the same server */
+    JedisNode(RedisConfig config, Pool pool, Runnable suspicion) {
         this.config = config;
-        this.connections = connections;
-        GenericObjectPoolConfig<Connection> options = new GenericObjectPoolConfig<>();
-        options.setMaxTotal(size);
-        options.setMaxIdle(size);
-        options.setTestOnBorrow(true);
-        options.setJmxEnabled(false);
-        pool = new GenericObjectPool<>(connections, options);
+        this.pool = pool;
+        this.suspicion = suspicion;
     }
 
     @Override
@@ -88,13 +80,13 @@ final class JedisNode implements RedisNode {
                 connection.setSoTimeout(left(deadline));
                 return io.apply(connection);
             } finally {
-                giveBack(connection);
+                pool.giveBack(connection);
             }
         } catch (JedisDataException refused) {
             throw new RedisFailure(
                     Kind.REFUSED, "Redis refused: uri=" + config + ", reply=" + refused.getMessage(), refused);
         } catch (JedisException lost) {
-            pool.clear(); // what else is idle was most likely cut by the same fault
+            suspicion.run();
             String why = "no reply from Redis: uri=" + config + ", within=" + within + ", cause=" + reason(lost);
             throw new RedisFailure(Kind.NO_REPLY, why, lost);
         } finally {
@@ -106,50 +98,37 @@ final class JedisNode implements RedisNode {
 
     private Connection borrow(long deadline, Duration within) throws RedisFailure {
         boolean interrupted = false;
-        connections.due(deadline);
         try {
             while (true) {
                 try {
-                    return pool.borrowObject(Duration.ofMillis(left(deadline)));
+                    Connection connection = pool.borrow(deadline);
+                    if (connection != null) {
+                        return connection;
+                    }
+                    throw new RedisFailure(
+                            Kind.NOT_SENT,
+                            "no connection is free: uri=" + config + ", within=" + within + ", pool-size="
+                                    + config.poolSize() + "; the server is slow or pool-size too small",
+                            null);
                 } catch (InterruptedException later) {
                     interrupted = true;
                 }
             }
-        } catch (NoSuchElementException exhausted) {
-            throw new RedisFailure(
-                    Kind.NOT_SENT,
-                    "no connection is free: uri=" + config + ", within=" + within + ", pool-size=" + pool.getMaxTotal()
-                            + "; the server is slow or pool-size too small",
-                    exhausted);
-        } catch (Exception unreachable) {
+        } catch (JedisException unreachable) {
             throw notConnected(unreachable);
         } finally {
-            connections.done();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
     }
 
-    private RedisFailure notConnected(Exception cause) {
-        pool.clear();
+    private RedisFailure notConnected(JedisException cause) {
         String text = cause instanceof JedisDataException
                 ? "Redis refused the connection: uri=" + config + ", reply=" + cause.getMessage()
                         + "; check user, password and database"
                 : "cannot connect to Redis: uri=" + config + ", cause=" + reason(cause) + "; is the server running?";
         return new RedisFailure(Kind.NOT_SENT, text, cause);
-    }
-
-    private void giveBack(Connection connection) {
-        try {
-            if (connection.isBroken()) {
-                pool.invalidateObject(connection);
-            } else {
-                pool.returnObject(connection);
-            }
-        } catch (Exception closing) {
-            connection.disconnect(); // the pool was closed meanwhile
-        }
     }
 
     private static int left(long deadline) {

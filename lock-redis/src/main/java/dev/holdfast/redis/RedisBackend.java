@@ -23,16 +23,15 @@ final class RedisBackend implements Backend {
     private final RedisLockStore locks;
     private final RedisInspector inspector;
 
-    private RedisBackend(RedisConfig config, BackendContext context, Connections connections, RedisNode commands) {
+    private RedisBackend(RedisConfig config, BackendContext context, Capabilities capabilities, Nodes nodes) {
         this.config = config;
-        this.commands = commands;
+        this.commands = nodes.commands;
+        this.renewals = nodes.renewals;
         Keys keys = new Keys(config);
-        Capabilities capabilities = new StartupProbe(config, keys, connections, commands).run(context);
-        this.renewals = new JedisNode(config, connections, 1);
         this.channel = new WakeChannel(
                 keys.channels() + context.client(),
                 "holdfast-" + context.client() + "-wake",
-                new JedisSubscriber(connections, config.connectTimeout()));
+                new JedisSubscriber(new Connections(config), config.connectTimeout()));
         Requests requests = new Requests(keys, config);
         this.locks = new RedisLockStore(
                 new RedisLockStore.Parts(commands, channel, requests, new Renewals(renewals, keys)),
@@ -41,13 +40,34 @@ final class RedisBackend implements Backend {
         this.inspector = new RedisInspector(commands, keys, requests);
     }
 
+    /** The ways to the server; renewals have one of their own. */
+    record Nodes(RedisNode commands, RedisNode renewals) {
+
+        /** When a connection of either breaks, those of both are suspected. */
+        static Nodes of(RedisConfig config) {
+            Connections connections = new Connections(config);
+            Pool commands = new Pool(connections, config.poolSize());
+            Pool renewals = new Pool(connections, 1);
+            Runnable suspicion = () -> {
+                commands.suspect();
+                renewals.suspect();
+            };
+            return new Nodes(new JedisNode(config, commands, suspicion), new JedisNode(config, renewals, suspicion));
+        }
+    }
+
     static RedisBackend open(RedisConfig config, BackendContext context) {
-        Connections connections = new Connections(config);
-        RedisNode commands = new JedisNode(config, connections, config.poolSize());
+        return open(config, context, Nodes.of(config));
+    }
+
+    /** With nodes that a test may have wrapped. */
+    static RedisBackend open(RedisConfig config, BackendContext context, Nodes nodes) {
         try {
-            return new RedisBackend(config, context, connections, commands);
+            Capabilities capabilities = new StartupProbe(config, nodes.commands).run(context);
+            return new RedisBackend(config, context, capabilities, nodes);
         } catch (RuntimeException | Error failed) {
-            commands.close();
+            nodes.commands.close();
+            nodes.renewals.close();
             throw failed;
         }
     }

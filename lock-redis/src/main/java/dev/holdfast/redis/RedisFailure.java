@@ -1,6 +1,7 @@
 package dev.holdfast.redis;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /** A command that gave no usable reply. Internal; whoever catches it makes a typed reply of it. */
 final class RedisFailure extends Exception {
@@ -20,7 +21,7 @@ final class RedisFailure extends Exception {
 
     private final Kind kind;
 
-    RedisFailure(Kind kind, String message, Throwable cause) {
+    RedisFailure(Kind kind, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
     }

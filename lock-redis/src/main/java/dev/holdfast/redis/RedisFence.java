@@ -48,7 +48,8 @@ public final class RedisFence implements AutoCloseable {
      */
     public static RedisFence open(UnaryOperator<RedisConfig> redis) {
         RedisConfig config = Objects.requireNonNull(redis.apply(RedisConfig.DEFAULTS), "redis");
-        return new RedisFence(config, new JedisNode(config, new Connections(config), config.poolSize()));
+        Pool pool = new Pool(new Connections(config), config.poolSize());
+        return new RedisFence(config, new JedisNode(config, pool, pool::suspect));
     }
 
     /**

@@ -30,10 +30,10 @@ final class StartupProbe {
     private final Connections connections;
     private final RedisNode node;
 
-    StartupProbe(RedisConfig config, Keys keys, Connections connections, RedisNode node) {
+    StartupProbe(RedisConfig config, RedisNode node) {
         this.config = config;
-        this.keys = keys;
-        this.connections = connections;
+        this.keys = new Keys(config);
+        this.connections = new Connections(config);
         this.node = node;
     }
 

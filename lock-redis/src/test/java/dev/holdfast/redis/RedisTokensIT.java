@@ -97,7 +97,7 @@ class RedisTokensIT extends OnRedis {
     @Test
     void everyKey_hasAnExpiry() throws Exception {
         Holdfast one = client();
-        Lease held = one.lock("n").acquire();
+        Lease unused = one.lock("n").acquire();
         CompletableFuture<Lease> next = client().lock("n").acquireAsync();
         Stalls.await("queued", Duration.ofSeconds(5), () -> raw.number("ZCARD", key("n") + ":queue") == 1);
         assertThat(one.inspector().forceRelease("n", "stuck")).isPresent();
