@@ -47,6 +47,7 @@ class ArchitectureTest {
         "store-internal, memory.StoreOnEngine",
         "store-store.memory, memory.StoreOnOtherStore",
         "store-store.jdbc, jdbc.StoreOnOtherStore",
+        "store-store.redis, redis.StoreOnOtherStore",
         "api-store, lock.ApiOnStore",
         "api-driver, lock.ApiOnDriver",
         "console, lock.WritesToOut",
@@ -84,6 +85,7 @@ class ArchitectureTest {
                         ROOT + ".internal",
                         ROOT + ".memory",
                         ROOT + ".jdbc",
+                        ROOT + ".redis",
                         ROOT + ".testkit",
                         ROOT + ".cli");
         assertThat(CODE.stream().map(JavaClass::getName)).noneMatch(name -> name.startsWith(FIXTURES));

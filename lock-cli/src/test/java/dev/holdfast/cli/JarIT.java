@@ -53,7 +53,7 @@ class JarIT {
         assertThat(run.exitCode()).isEqualTo(78);
         assertThat(run.err())
                 .startsWith("holdfast: no backend for scheme \"redsi\"")
-                .contains("memory", "jdbc");
+                .contains("memory", "jdbc", "redis");
         assertThat(run.err()).hasLineCount(1);
     }
 
@@ -84,7 +84,7 @@ class JarIT {
         assertThat(run.exitCode()).isEqualTo(78);
         assertThat(run.err())
                 .startsWith("holdfast: ")
-                .contains("CROSS_PROCESS (schemes that have it: [jdbc:sqlite])")
+                .contains("CROSS_PROCESS (schemes that have it: [jdbc:sqlite, redis])")
                 .hasLineCount(1);
     }
 

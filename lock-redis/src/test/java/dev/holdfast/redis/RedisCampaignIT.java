@@ -204,7 +204,9 @@ class RedisCampaignIT {
         assertNoOverlap(holds, about);
         assertTokensRise(holds, about);
         long refused = holds.stream().filter(hold -> !hold.accepted).count();
-        reporter.publishEntry("campaign", about + ", late writes refused " + refused + ", seconds " + took.toSeconds());
+        String summary = about + ", late writes refused " + refused + ", seconds " + took.toSeconds();
+        reporter.publishEntry("campaign", summary);
+        System.out.println("campaign on Redis: " + summary);
     }
 
     /** S4: the times in which two holders were surely right do not overlap. */
