@@ -252,7 +252,6 @@ local function release(request)
     if redis.call('EXISTS', FENCE) == 1 then
       redis.pcall('HSET', FENCE, 'r', '1')
     end
-    leave(request.owner)
     pcall(pass, request, now)
     return { 'R' }
   end
