@@ -25,7 +25,7 @@ import java.util.Set;
  * <p>A contender subscribes before it queues. As long as the client has met no contention that is left out: an acquire that finds
  * the name free needs no second connection.
  */
-final class RedisLockStore implements LockStore {
+final class RedisLockStore implements LockStore, RedisTicket.Calls {
 
     /** A contender has so long to accept an offer; see functions.lua. */
     private static final Duration OFFER = Duration.ofSeconds(2);
@@ -97,7 +97,8 @@ final class RedisLockStore implements LockStore {
     }
 
     /** Asks for what was offered. An offer is so short that a lost reply has to be noticed early, and asked for again. */
-    AcquireReply poll(RedisTicket ticket, Duration answerWithin) {
+    @Override
+    public AcquireReply poll(RedisTicket ticket, Duration answerWithin) {
         boolean told = ticket.takeOffer();
         Duration accept = least(OFFER, ticket.request.terms().lease()).dividedBy(4);
         Duration within = told ? least(answerWithin, most(accept, Renewals.LEAST_WITHIN)) : answerWithin;

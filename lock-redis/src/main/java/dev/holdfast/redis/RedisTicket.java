@@ -19,13 +19,20 @@ final class RedisTicket implements Ticket {
 
     final AcquireRequest request;
 
-    private final RedisLockStore store;
+    private final Calls store;
     private final Scheduler scheduler;
     private final Ticker ticker;
     private final Runnable wake;
     private final AtomicReference<Alarm> alarm = new AtomicReference<>(Alarm.NONE);
     private volatile @Nullable AcquireReply reply;
     private volatile boolean offered;
+
+    /** What a ticket asks the store for. */
+    interface Calls {
+        AcquireReply poll(RedisTicket ticket, Duration answerWithin);
+
+        ReleaseReply release(GrantRef grant);
+    }
 
     /** One timer for the lapse of the grant before. The handle comes after the alarm is in place; either may be cancelled. */
     private static final class Alarm {
@@ -59,7 +66,7 @@ final class RedisTicket implements Ticket {
         }
     }
 
-    RedisTicket(RedisLockStore store, AcquireRequest request, Scheduler scheduler, Ticker ticker, Runnable wake) {
+    RedisTicket(Calls store, AcquireRequest request, Scheduler scheduler, Ticker ticker, Runnable wake) {
         this.store = store;
         this.request = request;
         this.scheduler = scheduler;

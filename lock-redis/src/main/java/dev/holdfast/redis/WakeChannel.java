@@ -251,6 +251,7 @@ final class WakeChannel implements AutoCloseable {
         lock.lock();
         try {
             closed = true;
+            subscribed = false;
             changed.signalAll();
         } finally {
             lock.unlock();

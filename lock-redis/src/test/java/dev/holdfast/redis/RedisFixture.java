@@ -19,14 +19,28 @@ final class RedisFixture implements StoreFixture {
     private final RedisServer server;
     private final String namespace = "t" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
 
+    private final ScriptDriver.ScriptTexts texts;
+
     RedisFixture(RedisServer server) {
+        this(server, ScriptMutant::text);
+    }
+
+    /** With scripts that have a mistake. */
+    RedisFixture(RedisServer server, ScriptDriver.ScriptTexts texts) {
         this.server = server;
+        this.texts = texts;
     }
 
     @Override
     public Backend connect(BackendContext context) {
-        String uri = server.uri() + "?retention=" + RETENTION + "&namespace=" + namespace;
-        return new RedisProvider().open(StoreUri.parse(uri), context);
+        RedisConfig config =
+                RedisUri.parse(StoreUri.parse(server.uri() + "?retention=" + RETENTION + "&namespace=" + namespace));
+        RedisBackend.Nodes nodes = RedisBackend.Nodes.of(config);
+        return RedisBackend.open(
+                config,
+                context,
+                new RedisBackend.Nodes(
+                        new MutatedNode(nodes.commands(), texts), new MutatedNode(nodes.renewals(), texts)));
     }
 
     @Override
