@@ -8,6 +8,7 @@ import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.Ticker;
 import dev.holdfast.spi.Ticket;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ final class RedisTicket implements Ticket {
     private final Runnable wake;
     private final AtomicReference<Alarm> alarm = new AtomicReference<>(Alarm.NONE);
     private volatile @Nullable AcquireReply reply;
-    private volatile boolean offered;
+    private final AtomicBoolean offered = new AtomicBoolean();
 
     /** What a ticket asks the store for. */
     interface Calls {
@@ -100,15 +101,13 @@ final class RedisTicket implements Ticket {
 
     /** A push: the name was offered to this contender. */
     void offer() {
-        offered = true;
+        offered.set(true);
         wake.run();
     }
 
     /** Whether it was told of an offer since it was asked last. */
     boolean takeOffer() {
-        boolean told = offered;
-        offered = false;
-        return told;
+        return offered.getAndSet(false);
     }
 
     /** After a new subscription: pushes may have been missed. */

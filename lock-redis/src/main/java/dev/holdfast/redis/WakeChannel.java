@@ -154,7 +154,8 @@ final class WakeChannel implements AutoCloseable {
         }
     }
 
-    private void confirmed() {
+    /** The server has confirmed a subscription. */
+    void confirmed() {
         boolean late;
         lock.lock();
         try {
