@@ -53,8 +53,9 @@ final class Answers {
             return new Holder("", 0, "", "foreign owner " + value, Instant.EPOCH, remaining);
         }
         Instant since = Instant.EPOCH.plus(Tokens.EPOCH_MICROS + number(reply, at), ChronoUnit.MICROS);
-        return new Holder(
-                text(reply, at + 1), number(reply, at + 2), text(reply, at + 3), text(reply, at + 4), since, remaining);
+        String host = text(reply, at + 1);
+        String note = host.isEmpty() ? "offered to " + owner + ", not accepted yet" : text(reply, at + 4);
+        return new Holder(host, number(reply, at + 2), text(reply, at + 3), note, since, remaining);
     }
 
     /** What {@code PTTL} answers as a duration; zero for none left. */

@@ -4,6 +4,7 @@ import dev.holdfast.spi.OwnerId;
 import dev.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,10 @@ final class Doubts {
 
     static final Duration LEAST_MEMORY = Duration.ofSeconds(60);
 
+    private static final long SECOND = 1_000_000_000;
+
     private final Ticker ticker;
+    private final AtomicLong droppedAt;
     private final ConcurrentHashMap<OwnerId, Doubt> doubts = new ConcurrentHashMap<>();
 
     /** @param release whether a release is among the unanswered */
@@ -22,6 +26,7 @@ final class Doubts {
 
     Doubts(Ticker ticker) {
         this.ticker = ticker;
+        this.droppedAt = new AtomicLong(ticker.nanos());
     }
 
     /** How long the store has to remember that an owner id is over. */
@@ -39,9 +44,17 @@ final class Doubts {
 
     private void add(OwnerId owner, Duration lease, boolean release) {
         long now = ticker.nanos();
-        doubts.values().removeIf(old -> now - old.until > 0);
+        dropOld(now);
         Doubt next = new Doubt(release, now + Ticker.nanosOf(memory(lease)));
         doubts.merge(owner, next, (a, b) -> new Doubt(a.release || b.release, b.until));
+    }
+
+    /** At most once a second: while a server is away every attempt comes here. */
+    private void dropOld(long now) {
+        long last = droppedAt.get();
+        if (now - last >= SECOND && droppedAt.compareAndSet(last, now)) {
+            doubts.values().removeIf(old -> now - old.until > 0);
+        }
     }
 
     boolean contains(OwnerId owner) {

@@ -84,7 +84,9 @@ final class JedisNode implements RedisNode {
             }
         } catch (JedisDataException refused) {
             throw new RedisFailure(
-                    Kind.REFUSED, "Redis refused: uri=" + config + ", reply=" + refused.getMessage(), refused);
+                    Kind.REFUSED,
+                    "Redis refused: uri=" + config + ", reply=" + config.hidden(refused.getMessage()),
+                    refused);
         } catch (JedisException lost) {
             suspicion.run();
             String why = "no reply from Redis: uri=" + config + ", within=" + within + ", cause=" + reason(lost);
@@ -125,7 +127,7 @@ final class JedisNode implements RedisNode {
 
     private RedisFailure notConnected(JedisException cause) {
         String text = cause instanceof JedisDataException
-                ? "Redis refused the connection: uri=" + config + ", reply=" + cause.getMessage()
+                ? "Redis refused the connection: uri=" + config + ", reply=" + config.hidden(cause.getMessage())
                         + "; check user, password and database"
                 : "cannot connect to Redis: uri=" + config + ", cause=" + reason(cause) + "; is the server running?";
         return new RedisFailure(Kind.NOT_SENT, text, cause);

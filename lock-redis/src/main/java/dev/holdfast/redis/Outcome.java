@@ -41,7 +41,7 @@ record Outcome(AcquireReply reply, long lapse, boolean missed) {
                         Answers.text(answer, 1).equals("missed"));
             case "X" ->
                 without(new AcquireReply.Unavailable(new StoreUnavailableException(
-                        "no token is left: name=\"" + request.name() + "\", limit=2^51-1; check tokenFloor", null)));
+                        "no token base left: name=\"" + request.name() + "\", limit=2^51-1; check tokenFloor", null)));
             case "E" ->
                 without(new AcquireReply.Unavailable(new StoreUnavailableException(
                         "Redis refused to queue: reply=" + Answers.text(answer, 1), null)));

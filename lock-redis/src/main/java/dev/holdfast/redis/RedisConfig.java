@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.lock.ConfigurationException;
 import dev.holdfast.lock.InvalidInputException;
 import java.time.Duration;
 import java.util.Optional;
@@ -49,8 +50,12 @@ public final class RedisConfig {
         return with(v -> v.port = inRange("port", port, 1, 65_535));
     }
 
-    /** The user of the access control list; without one the password is that of the default user. */
+    /** The user of the access control list, who needs a password; without one the password is that of the default user. */
     public RedisConfig user(String user) {
+        if (user.isEmpty()) {
+            throw new InvalidInputException(
+                    "user must not be empty", "user", "\"\"", "leave it out for the default user");
+        }
         return with(v -> v.user = user);
     }
 
@@ -172,6 +177,21 @@ public final class RedisConfig {
     /** See {@link #retention(Duration)}. */
     public Duration retention() {
         return values.retention;
+    }
+
+    /** Refuses what would only show at the server. */
+    RedisConfig complete() {
+        if (values.user != null && values.password == null) {
+            throw new ConfigurationException(
+                    "user without a password: uri=" + this + "; give password(..), or leave user(..) out");
+        }
+        return this;
+    }
+
+    /** What the server says, without the user whom it names. */
+    String hidden(@Nullable String reply) {
+        String text = String.valueOf(reply);
+        return values.user == null ? text : text.replace("User " + values.user + " ", "User *** ");
     }
 
     /** Where it leads to, for people: no user, no password. */

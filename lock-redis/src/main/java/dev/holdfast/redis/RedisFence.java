@@ -47,7 +47,8 @@ public final class RedisFence implements AutoCloseable {
      * @throws dev.holdfast.lock.InvalidInputException for a value that is out of its range
      */
     public static RedisFence open(UnaryOperator<RedisConfig> redis) {
-        RedisConfig config = Objects.requireNonNull(redis.apply(RedisConfig.DEFAULTS), "redis");
+        RedisConfig config = Objects.requireNonNull(redis.apply(RedisConfig.DEFAULTS), "redis")
+                .complete();
         Pool pool = new Pool(new Connections(config), config.poolSize());
         return new RedisFence(config, new JedisNode(config, pool, pool::suspect));
     }

@@ -34,7 +34,7 @@ public final class RedisProvider implements BackendProvider {
 
     static Backend open(RedisConfig config, BackendContext context) {
         try {
-            return RedisBackend.open(config, context);
+            return RedisBackend.open(config.complete(), context);
         } catch (NoClassDefFoundError missing) {
             throw new ConfigurationException(
                     "driver is missing for scheme \"redis\": class=" + missing.getMessage()

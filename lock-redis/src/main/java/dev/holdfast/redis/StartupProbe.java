@@ -62,7 +62,7 @@ final class StartupProbe {
             missing = "EVALSHA and EVAL: "
                     + (failure.getCause() == null
                             ? failure.text()
-                            : failure.getCause().getMessage());
+                            : config.hidden(failure.getCause().getMessage()));
         }
         if (!missing.isEmpty()) {
             throw new StoreUnavailableException(
@@ -87,7 +87,7 @@ final class StartupProbe {
         } catch (JedisException refused) {
             throw new StoreUnavailableException(
                     "Redis refuses what the store needs: uri=" + config + ", command=SUBSCRIBE: "
-                            + JedisNode.reason(refused) + "; " + remedy(""),
+                            + config.hidden(JedisNode.reason(refused)) + "; " + remedy(""),
                     refused);
         } finally {
             if (connection != null) {

@@ -205,7 +205,7 @@ end
 
 -- One attempt (mode T), one that queues (J), or a poll of a queued one (P).
 -- Returns {'G', base, age of the accepted offer in ms or -1}, {'B', ms until it may lapse, ..}, {'N', 'missed' or ''} or
--- {'X'}: no token is left.
+-- {"X"}: no token base is left.
 local function contend(request)
   local held = redis.call('GET', LOCK)
   local now = microseconds()

@@ -13,7 +13,7 @@ for i, key in ipairs(KEYS) do
     replies[i] = 0
   else
     local left = redis.call('PTTL', key)
-    local set = left < 0 or left >= lease or redis.pcall('PEXPIRE', key, lease)
+    local set = left >= lease or redis.pcall('PEXPIRE', key, lease)
     replies[i] = type(set) == 'table' and set.err or 1
   end
 end

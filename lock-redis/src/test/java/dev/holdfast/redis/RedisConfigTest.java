@@ -109,6 +109,11 @@ class RedisConfigTest {
         assertRefused(c -> c.port(70_000), "port");
         assertRefused(c -> c.database(-1), "database");
         assertRefused(c -> c.host(" "), "host");
+        assertRefused(c -> c.user(""), "user");
+        assertThatThrownBy(() -> RedisHoldfast.open(c -> c.user("u"), c -> c))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("user without a password");
+        assertThatThrownBy(() -> RedisFence.open(c -> c.user("u"))).isInstanceOf(ConfigurationException.class);
         assertRefused(c -> c.poolSize(1_001), "pool-size");
         assertRefused(c -> c.retention(Duration.ofDays(4_000)), "retention");
         assertThatThrownBy(() -> RedisHoldfast.open(c -> c.port(0), c -> c)).isInstanceOf(InvalidInputException.class);

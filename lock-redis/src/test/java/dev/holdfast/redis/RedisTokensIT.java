@@ -48,7 +48,7 @@ class RedisTokensIT extends OnRedis {
         Holdfast client = client();
         assertThatThrownBy(() -> client.lock("n").tryAcquire())
                 .isInstanceOf(StoreUnavailableException.class)
-                .hasMessageContaining("no token is left");
+                .hasMessageContaining("no token base left");
         assertThat(client.lock("m").tryAcquire()).isInstanceOf(Lease.class);
     }
 

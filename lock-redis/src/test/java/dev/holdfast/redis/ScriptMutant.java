@@ -151,11 +151,9 @@ enum ScriptMutant {
             "renew_oneOfEachKind_answersEachAlone"),
     RENEW_WITHOUT_OWNER_CHECK(
             "elseif held ~= owner then", "elseif not held then", "renew_oneOfEachKind_answersEachAlone"),
-    RENEW_SHORTENS("left < 0 or left >= lease or ", "", "renew_oneOfEachKind_answersEachAlone"),
+    RENEW_SHORTENS("left >= lease or ", "", "renew_oneOfEachKind_answersEachAlone"),
     RENEW_DOES_NOTHING(
-            "left < 0 or left >= lease or redis.pcall('PEXPIRE', key, lease)",
-            "1",
-            "renew_oneOfEachKind_answersEachAlone"),
+            "left >= lease or redis.pcall('PEXPIRE', key, lease)", "1", "renew_oneOfEachKind_answersEachAlone"),
     POISONED_ENTRY_STOPS_THE_BATCH(
             "local held = redis.pcall('GET', key)",
             "local held = redis.call('GET', key)",

@@ -284,9 +284,11 @@ abstract class ScriptRules {
         hold("mine", "a-1");
         redis.contend("T", "short", "a-1", 1_000);
         hold("foreign", "b-1");
+        hold("persisted", "a-1");
+        redis.raw.command("PERSIST", redis.lock("persisted"));
         redis.raw.command("RPUSH", redis.lock("wrong"), "x");
-        List<?> replies = redis.renew(List.of("mine", "none", "wrong", "foreign", "short"), "a-1", 20_000);
-        assertThat(replies).hasSize(5);
+        List<?> replies = redis.renew(List.of("mine", "none", "wrong", "foreign", "short", "persisted"), "a-1", 20_000);
+        assertThat(replies).hasSize(6);
         assertThat(replies.get(0)).isEqualTo(1L);
         assertThat(replies.get(1)).isEqualTo(0L);
         assertThat(String.valueOf(replies.get(2))).contains("WRONGTYPE");
@@ -295,6 +297,8 @@ abstract class ScriptRules {
         assertThat(redis.pttl(redis.lock("mine"))).as("never shortened").isGreaterThan(25_000);
         assertThat(redis.pttl(redis.lock("short"))).isBetween(15_000L, 20_000L);
         assertThat(redis.raw.number("EXISTS", redis.lock("none"))).isZero();
+        assertThat(replies.get(5)).isEqualTo(1L);
+        assertThat(redis.pttl(redis.lock("persisted"))).as("it ends again").isBetween(15_000L, 20_000L);
     }
 
     @Test
