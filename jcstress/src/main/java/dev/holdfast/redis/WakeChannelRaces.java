@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.jcstress.StillTicker;
 import dev.holdfast.spi.AcquireReply;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.GrantRef;
@@ -8,9 +9,7 @@ import dev.holdfast.spi.OwnerId;
 import dev.holdfast.spi.ReleaseReply;
 import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.Share;
-import dev.holdfast.spi.Ticker;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,17 +31,6 @@ public final class WakeChannelRaces {
             new OwnerId("c", 1),
             Share.MUTEX,
             new AcquireRequest.Terms(SECOND, 0, SECOND, new HolderDetails("host", 1, "", "")));
-    private static final Ticker STILL = new Ticker() {
-        @Override
-        public long nanos() {
-            return 0;
-        }
-
-        @Override
-        public Instant wallTime() {
-            return Instant.EPOCH;
-        }
-    };
 
     private WakeChannelRaces() {}
 
@@ -56,7 +44,7 @@ public final class WakeChannelRaces {
         final AtomicInteger wakes = new AtomicInteger();
         final AtomicBoolean live = new AtomicBoolean();
         final WakeChannel channel = new WakeChannel("ch", "holdfast-race-wake", this);
-        final RedisTicket ticket = new RedisTicket(this, REQUEST, this, STILL, wakes::incrementAndGet);
+        final RedisTicket ticket = new RedisTicket(this, REQUEST, this, StillTicker.STILL, wakes::incrementAndGet);
 
         /** What a subscriber does when the server confirms. */
         final void confirm() {
@@ -218,7 +206,7 @@ public final class WakeChannelRaces {
     @Outcome(expect = Expect.FORBIDDEN, desc = "a release that nobody remembers")
     @State
     public static class DoubtAgainstDoubt {
-        private final Doubts doubts = new Doubts(STILL);
+        private final Doubts doubts = new Doubts(StillTicker.STILL);
 
         @Actor
         public void attempt() {

@@ -31,13 +31,13 @@ final class WakeChannel implements AutoCloseable {
     private final Subscriber subscriber;
     private final ConcurrentHashMap<String, RedisTicket> tickets = new ConcurrentHashMap<>();
 
-    /** Guards the fields below. Never held over I/O. */
+    /** Guards the fields below; {@code subscribed} is also read without it. Never held over I/O. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition changed = lock.newCondition();
     private @Nullable Thread thread;
     private @Nullable Throwable failure;
-    private boolean subscribed;
+    private volatile boolean subscribed;
     private boolean closed;
     private long tryingSince;
 
@@ -86,12 +86,7 @@ final class WakeChannel implements AutoCloseable {
     }
 
     boolean isSubscribed() {
-        lock.lock();
-        try {
-            return subscribed;
-        } finally {
-            lock.unlock();
-        }
+        return subscribed;
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.holdfast.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.testkit.Stalls;
+import dev.holdfast.testkit.servers.ChildJvms;
 import dev.holdfast.testkit.servers.FaultProxy;
 import dev.holdfast.testkit.servers.RedisServer;
 import dev.holdfast.testkit.servers.RespClient;
@@ -60,9 +61,9 @@ class RedisCampaignIT {
     /** One place at the table: a process and the proxy before it. */
     private static final class Seat {
         final FaultProxy proxy;
-        Children.Child worker;
+        ChildJvms.Child worker;
 
-        Seat(FaultProxy proxy, Children.Child worker) {
+        Seat(FaultProxy proxy, ChildJvms.Child worker) {
             this.proxy = proxy;
             this.worker = worker;
         }
@@ -90,7 +91,7 @@ class RedisCampaignIT {
         int least = all ? 500 : 40;
         Random random = new Random(seed);
         List<Seat> seats = new ArrayList<>();
-        try (Children children = new Children(folder, RedisWorker.class)) {
+        try (ChildJvms children = new ChildJvms(folder, RedisWorker.class)) {
             for (int i = 0; i < WORKERS; i++) {
                 FaultProxy proxy = FaultProxy.to(server, seed + i);
                 seats.add(new Seat(proxy, worker(children, proxy)));
@@ -110,8 +111,8 @@ class RedisCampaignIT {
         judge("seed " + seed, Duration.ofNanos(System.nanoTime() - began), reporter);
     }
 
-    private Children.Child worker(Children children, FaultProxy proxy) throws IOException {
-        Children.Child worker = children.start(
+    private ChildJvms.Child worker(ChildJvms children, FaultProxy proxy) throws IOException {
+        ChildJvms.Child worker = children.start(
                 proxy.uri() + "?namespace=" + NAMESPACE,
                 server.host(),
                 Integer.toString(server.port()),
@@ -122,7 +123,7 @@ class RedisCampaignIT {
         return worker;
     }
 
-    private void strike(Children children, Seat seat, Random random) throws Exception {
+    private void strike(ChildJvms children, Seat seat, Random random) throws Exception {
         Fault fault = Fault.values()[random.nextInt(Fault.values().length)];
         faults.merge(fault, 1, Integer::sum);
         int some = random.nextInt((int) (1.6 * LEASE.toMillis()));

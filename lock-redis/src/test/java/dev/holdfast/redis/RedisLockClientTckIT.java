@@ -2,26 +2,15 @@ package dev.holdfast.redis;
 
 import dev.holdfast.testkit.LockClientTck;
 import dev.holdfast.testkit.StoreFixture;
-import dev.holdfast.testkit.servers.RedisServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RedisLockClientTckIT extends LockClientTck {
 
-    private static RedisServer server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RedisServer.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final ServerOfClass SERVER = new ServerOfClass();
 
     @Override
     protected StoreFixture open() {
-        return new RedisFixture(server);
+        return new RedisFixture(SERVER.get());
     }
 }

@@ -3,7 +3,6 @@ package dev.holdfast.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.testkit.RedRules;
-import dev.holdfast.testkit.servers.RedisServer;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
@@ -11,9 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,17 +20,8 @@ class RedisMutantIT {
 
     private static final Duration BOUND = Duration.ofSeconds(15);
 
-    private static RedisServer server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RedisServer.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final ServerOfClass SERVER = new ServerOfClass();
 
     /** The rules with a mistake; no test class of its own. */
     static final class Case extends ScriptRules {
@@ -42,7 +31,7 @@ class RedisMutantIT {
 
         @Override
         ScriptDriver open() {
-            return new ScriptDriver(server.host(), server.port(), "m" + UUID.randomUUID(), texts);
+            return new ScriptDriver(SERVER.get().host(), SERVER.get().port(), "m" + UUID.randomUUID(), texts);
         }
     }
 

@@ -1,31 +1,20 @@
 package dev.holdfast.redis;
 
-import dev.holdfast.testkit.servers.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The scripts as they are. */
 class ScriptRulesIT extends ScriptRules {
 
-    private static RedisServer server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RedisServer.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final ServerOfClass SERVER = new ServerOfClass();
 
     @Override
     ScriptDriver open() {
         return new ScriptDriver(
-                server.host(),
-                server.port(),
+                SERVER.get().host(),
+                SERVER.get().port(),
                 "s" + UUID.randomUUID(),
                 script -> new String(script.text(), StandardCharsets.UTF_8));
     }

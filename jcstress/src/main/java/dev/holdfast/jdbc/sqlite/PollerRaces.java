@@ -1,15 +1,14 @@
 package dev.holdfast.jdbc.sqlite;
 
+import dev.holdfast.jcstress.StillTicker;
 import dev.holdfast.spi.AcquireReply;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.HolderDetails;
 import dev.holdfast.spi.OwnerId;
 import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.Share;
-import dev.holdfast.spi.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
@@ -28,17 +27,6 @@ public final class PollerRaces {
     private static final AcquireRequest.Terms TERMS =
             new AcquireRequest.Terms(SECOND, 0, SECOND, new HolderDetails("host", 1, "", ""));
     private static final AcquireReply BUSY = new AcquireReply.Busy(null, SECOND);
-    private static final Ticker STILL = new Ticker() {
-        @Override
-        public long nanos() {
-            return 0;
-        }
-
-        @Override
-        public Instant wallTime() {
-            return Instant.EPOCH;
-        }
-    };
 
     private PollerRaces() {}
 
@@ -56,7 +44,7 @@ public final class PollerRaces {
         private final SqliteLockStore store;
 
         Client() {
-            StoreClock clock = new StoreClock(STILL, 1);
+            StoreClock clock = new StoreClock(StillTicker.STILL, 1);
             SqliteSession session = new SqliteSession(FILE, database.connection(), clock, SECOND);
             Watches watches = new Watches(clock);
             Owners owners = new Owners(clock);

@@ -3,6 +3,7 @@ package dev.holdfast.jdbc.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.testkit.servers.ChildJvms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,11 +49,11 @@ class HandOffUnderFireIT {
         int least = lengthy ? 120 : 12;
         long seed = Long.getLong("holdfast.seed", System.nanoTime());
         Random random = new Random(seed);
-        try (Children children = new Children(folder);
+        try (ChildJvms children = new ChildJvms(folder, SqliteWorker.class);
                 Holdfast owner = Holdfast.open("jdbc:sqlite:" + file())) {
             assertThat(owner.ping()).isPositive();
             prepare();
-            List<Children.Child> workers = new ArrayList<>();
+            List<ChildJvms.Child> workers = new ArrayList<>();
             for (int i = 0; i < WORKERS; i++) {
                 workers.add(worker(children));
             }
@@ -61,16 +62,16 @@ class HandOffUnderFireIT {
                 strike(children, workers, random);
             }
             Thread.sleep(2 * LEASE.toMillis());
-            for (Children.Child worker : workers) {
+            for (ChildJvms.Child worker : workers) {
                 assertThat(worker.finish()).as("seed %s", seed).isZero();
             }
         }
         judge(seed, handOffs);
     }
 
-    private void strike(Children children, List<Children.Child> workers, Random random) throws Exception {
+    private void strike(ChildJvms children, List<ChildJvms.Child> workers, Random random) throws Exception {
         int victim = random.nextInt(WORKERS);
-        Children.Child worker = workers.get(victim);
+        ChildJvms.Child worker = workers.get(victim);
         if (random.nextBoolean()) {
             worker.kill();
             faults.add(System.nanoTime());
@@ -84,9 +85,9 @@ class HandOffUnderFireIT {
         }
     }
 
-    private Children.Child worker(Children children) throws IOException {
+    private ChildJvms.Child worker(ChildJvms children) throws IOException {
         Path log = folder.resolve("log-" + logs++);
-        Children.Child worker = children.start("fire", file().toString(), "" + LEASE.toMillis(), log.toString());
+        ChildJvms.Child worker = children.start("fire", file().toString(), "" + LEASE.toMillis(), log.toString());
         assertThat(worker.line()).isEqualTo("GO");
         return worker;
     }

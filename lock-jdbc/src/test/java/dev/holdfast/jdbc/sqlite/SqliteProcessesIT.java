@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.lock.Lease;
+import dev.holdfast.testkit.servers.ChildJvms;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -28,11 +29,11 @@ class SqliteProcessesIT {
     @TempDir
     Path folder;
 
-    private Children children;
+    private ChildJvms children;
 
     @BeforeEach
     void start() {
-        children = new Children(folder);
+        children = new ChildJvms(folder, SqliteWorker.class);
     }
 
     @AfterEach
@@ -44,11 +45,11 @@ class SqliteProcessesIT {
     void twoProcesses_onePlainCounter_loseNoUpdate() throws Exception {
         Path counter = Files.writeString(folder.resolve("counter"), "0");
         int rounds = 400;
-        List<Children.Child> both = new ArrayList<>();
+        List<ChildJvms.Child> both = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             both.add(children.start("count", file().toString(), "30000", counter.toString(), "" + rounds));
         }
-        for (Children.Child child : both) {
+        for (ChildJvms.Child child : both) {
             assertThat(child.line()).isEqualTo("DONE");
         }
         assertThat(Files.readString(counter)).isEqualTo("" + 2 * rounds);
@@ -60,7 +61,7 @@ class SqliteProcessesIT {
         List<Long> late = new ArrayList<>();
         try (Holdfast holdfast = Holdfast.open("jdbc:sqlite:" + file())) {
             for (int round = 0; round < 5; round++) {
-                Children.Child holder = children.start("hold", file().toString(), "1000");
+                ChildJvms.Child holder = children.start("hold", file().toString(), "1000");
                 long token = Long.parseLong(holder.line().substring("HELD ".length()));
                 assertThat(holdfast.lock(SqliteWorker.NAME).tryAcquire()).isNotInstanceOf(Lease.class);
                 Thread.sleep(700);
@@ -87,10 +88,10 @@ class SqliteProcessesIT {
         long worst = 0;
         try (Holdfast holdfast = Holdfast.open("jdbc:sqlite:" + file())) {
             for (int round = 0; round < rounds; round++) {
-                List<Children.Child> writers = List.of(
+                List<ChildJvms.Child> writers = List.of(
                         children.start("write", file().toString(), "1000"),
                         children.start("write", file().toString(), "1000"));
-                for (Children.Child writer : writers) {
+                for (ChildJvms.Child writer : writers) {
                     assertThat(writer.line()).isEqualTo("GO");
                 }
                 Thread.sleep(random.nextInt(100));
@@ -111,7 +112,7 @@ class SqliteProcessesIT {
 
     @Test
     void process_inAnyNumber_unpacksNoLibraryOfItsOwn() throws Exception {
-        Children.Child holder = children.start("hold", file().toString(), "1000");
+        ChildJvms.Child holder = children.start("hold", file().toString(), "1000");
         assertThat(holder.line()).startsWith("HELD");
         try (Stream<Path> files = Files.walk(folder)) { // the children's java.io.tmpdir
             assertThat(files.map(Path::getFileName).map(Path::toString)).noneMatch(name -> name.contains("sqlitejdbc"));
