@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.cli.HoldfastJar.Run;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +47,30 @@ class JarIT {
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).startsWith("store answers: uri=");
+    }
+
+    @Test
+    void shadedJar_hasEveryProviderAndTheLicencesOfAllThatIsInside() throws IOException {
+        try (JarFile jar = new JarFile(HoldfastJar.JAR.toFile())) {
+            assertThat(text(jar, "META-INF/services/dev.holdfast.spi.BackendProvider"))
+                    .contains("memory.MemoryProvider", "jdbc.JdbcProvider", "redis.RedisProvider");
+            assertThat(text(jar, "META-INF/LICENSE-holdfast")).contains("Apache License");
+            assertThat(text(jar, "META-INF/NOTICE-holdfast")).contains("The Holdfast authors");
+            assertThat(text(jar, "META-INF/LICENSE-jedis")).contains("MIT License", "Redis, inc.");
+            assertThat(text(jar, "META-INF/NOTICE.txt")).contains("Apache Commons Pool");
+            assertThat(text(jar, "META-INF/LICENSE.txt")).contains("QOS.ch", "Apache License");
+            assertThat(text(jar, "META-INF/maven/org.xerial/sqlite-jdbc/LICENSE.zentus"))
+                    .contains("Redistributions in binary form");
+            assertThat(jar.stream().map(JarEntry::getName))
+                    .doesNotHaveDuplicates()
+                    .noneMatch(name -> name.matches(".*(module-info\\.class|pom\\.xml|\\.SF|\\.DSA|\\.RSA)"));
+        }
+    }
+
+    private static String text(JarFile jar, String entry) throws IOException {
+        JarEntry found = jar.getJarEntry(entry);
+        assertThat(found).as(entry).isNotNull();
+        return new String(jar.getInputStream(found).readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test
