@@ -113,6 +113,24 @@ class RedisCliIT {
     }
 
     @Test
+    void demo_onAServerWithAPassword_saysWhereLockAndStockAreAndNoSecret() {
+        try (RedisServer locked = RedisServer.startProcess("--requirepass", "geheim")) {
+            String uri = "redis://:geheim@" + locked.host() + ":" + locked.port();
+            Run run = run(uri, "demo", "--seconds", "5", "--workers", "3", "--store", uri);
+            assertThat(run.exitCode()).as("%s%s", run.out(), run.err()).isZero();
+            assertThat(run.out())
+                    .contains("on redis://***@127.0.0.1:" + locked.port() + ", stock in a SQLite file")
+                    .containsPattern("(?m)^oversold +0$")
+                    .containsPattern("worker 1 rejected: token \\d{19} < \\d{19}")
+                    .doesNotContain("geheim");
+            assertThat(run.err()).isEmpty();
+            Run wrong = run(uri, "demo", "--store", uri.replace("geheim", "falsch"));
+            assertSays(wrong, ExitCodes.UNAVAILABLE, "WRONGPASS");
+            assertThat(wrong.out() + wrong.err()).doesNotContain("falsch");
+        }
+    }
+
+    @Test
     void ping_answersOrSaysWhatIsWrong() {
         assertThat(run(server.uri(), "ping").exitCode()).isZero();
         assertSays(run("redis://127.0.0.1:1", "ping"), ExitCodes.UNAVAILABLE, "cannot connect to Redis", "127.0.0.1:1");
@@ -123,12 +141,14 @@ class RedisCliIT {
         assertSays(run(server.uri() + "?timeout=5", "ping"), ExitCodes.USAGE, "timeout=5", "500ms");
         assertSays(run("redis:", "ping"), ExitCodes.CONFIG, "needs a host");
         assertSays(run("redis://a,b", "ping"), ExitCodes.CONFIG, "one host");
-        assertSays(run(server.uri().replace("redis:", "rediss:"), "ping"), ExitCodes.CONFIG, "no backend", "redis");
+        assertSays(run(server.uri() + "?passwrd=geheim", "ping"), ExitCodes.CONFIG, "did you mean \"password\"?");
+        Run secure = run("rediss://u:geheim@127.0.0.1:" + server.port(), "ping");
+        assertSays(secure, ExitCodes.CONFIG, "no backend for scheme \"rediss\"", "did you mean \"redis\"?");
     }
 
     private static void assertSays(Run run, int code, String... texts) {
         assertThat(run.exitCode()).as(run.err()).isEqualTo(code);
-        assertThat(run.err()).contains(texts).hasLineCount(1);
+        assertThat(run.err()).contains(texts).doesNotContain("geheim").hasLineCount(1);
     }
 
     @Test
@@ -160,6 +180,41 @@ class RedisCliIT {
         }
     }
 
+    @Test
+    void serverKilledWhileExecHolds_endsTheProgramWhenTheLeaseIsOver() {
+        try (RedisServer own = RedisServer.startProcess()) {
+            Run held =
+                    start(own.uri(), "exec", "--lock", "n", "--lease", "2s", "--", "sh", "-c", "echo $$ >a; sleep 60");
+            long program = holdfast.awaitPid("a");
+            own.kill();
+            assertThat(held.exitCode()).as(held.err()).isEqualTo(ExitCodes.LEASE_LOST);
+            assertThat(HoldfastJar.isRunning(program)).isFalse();
+            assertThat(held.err()).contains("program stopped");
+            Run down = run(own.uri(), "ls");
+            assertSays(down, ExitCodes.UNAVAILABLE, "cannot connect to Redis", "is the server running?");
+        }
+    }
+
+    /** docs/backends/redis.md: what the smallest user needs besides for another database, and for a template of the lock key. */
+    @Test
+    void smallestUser_elsewhere_needsTheTwoRulesOfTheDocumentation() throws Exception {
+        redis(("ACL SETUSER billing on >geheim resetkeys ~billing:* resetchannels &billing:wake:* -@all +evalsha +eval"
+                        + " +get +set +del +exists +pttl +pexpire +time +hset +hget +hmget +hdel +hvals +zadd +zrem"
+                        + " +zrange +zrevrange +zscore +publish +subscribe +ping +scan")
+                .split(" "));
+        String user = "redis://billing:geheim@" + server.host() + ":" + server.port();
+        String other = user + "/1?namespace=billing";
+        String template = user + "?namespace=billing&lock-key=spring:{name}";
+        assertThat(run(user + "?namespace=billing", "ls").exitCode()).isZero();
+        assertSays(run(other, "ls"), ExitCodes.UNAVAILABLE, "NOPERM", "'select'");
+        assertSays(run(template, "exec", "--lock", "a", "--", "true"), ExitCodes.UNAVAILABLE, "NOPERM", "keys");
+        redis("ACL", "SETUSER", "billing", "+select", "~spring:*");
+        assertThat(run(other, "exec", "--lock", "a", "--", "true").exitCode()).isZero();
+        assertThat(run(template, "exec", "--lock", "a", "--", "true").exitCode())
+                .isZero();
+        redis("ACL", "DELUSER", "billing");
+    }
+
     /** docs/backends/redis.md: what an operator types where there is only redis-cli. */
     @Test
     void redisCliRecipes_ofTheDocumentation_work() throws Exception {
@@ -171,8 +226,17 @@ class RedisCliIT {
         assertThat(redis("HGETALL", "holdfast:{orders%2F1}:fence")).contains(owner, Long.toString(held.pid()));
         assertThat(redis("--scan", "--pattern", "holdfast:{*}")).contains("holdfast:{orders%2F1}");
         assertThat(redis("ZRANGE", "holdfast:{orders%2F1}:queue", "0", "-1")).isEmpty();
+        Run waiting = start(server.uri(), "exec", "--lock", "orders/1", "--", "sh", "-c", "echo $$ >b; sleep 1");
+        await("it waits")
+                .atMost(HoldfastJar.LONG)
+                .until(() -> !redis("ZRANGE", "holdfast:{orders%2F1}:queue", "0", "-1")
+                        .isEmpty());
+        String waits = redis("ZRANGE", "holdfast:{orders%2F1}:queue", "0", "-1");
+        assertThat(waits).matches("[a-z0-9]{16}-[a-z0-9]+").isNotEqualTo(owner);
         assertThat(redis("DEL", "holdfast:{orders%2F1}")).isEqualTo("1");
+        assertThat(waiting.exitCode()).as(waiting.err()).isZero();
         assertThat(held.exitCode()).isEqualTo(ExitCodes.LEASE_LOST);
+        assertThat(held.err()).containsPattern("cause=(STORE_FORGOT|EXPIRED)");
     }
 
     private static String redis(String... words) throws Exception {

@@ -45,7 +45,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  holdfast demo",
             "  holdfast demo --unsafe",
-            "  holdfast demo --store jdbc:sqlite:/path/to/locks.db --seconds 60 --workers 8"
+            "  holdfast demo --store jdbc:sqlite:/path/to/locks.db --seconds 60 --workers 8",
+            "  holdfast demo --store redis://localhost"
         })
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 public final class DemoCommand extends CommandSupport {
@@ -150,7 +151,9 @@ public final class DemoCommand extends CommandSupport {
     }
 
     private String shown(String uri) {
-        return store == null ? "a SQLite file of its own" : StoreUri.parse(uri).toString();
+        return store == null
+                ? "a SQLite file of its own"
+                : StoreUri.parse(uri) + ", stock in a SQLite file of the demo's own";
     }
 
     private void show(Report report) {
