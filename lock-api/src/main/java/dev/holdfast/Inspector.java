@@ -27,6 +27,8 @@ public interface Inspector {
      * @param reason shown to the holder, 1..256 characters
      * @return what was held; empty where nobody held it, and then nothing changed
      * @throws dev.holdfast.lock.UnsupportedByStoreException when the store cannot
+     * @throws dev.holdfast.lock.StoreUnavailableException when the store does not work; nothing changed
+     * @throws dev.holdfast.lock.IndeterminateException when its reply is missing; it may have been taken away
      */
     Optional<HeldLock> forceRelease(String name, String reason);
 }

@@ -20,6 +20,7 @@ public interface LockInspector {
      * Takes a lock away from whoever holds it. Its holder's next renewal answers {@code NotOwner(FORCED, reason)}.
      *
      * @return what was held; empty where nobody held it and nothing changed
+     * @throws dev.holdfast.lock.IndeterminateException when the reply is missing; it may have been taken away
      */
     Optional<HeldLock> forceRelease(String name, String reason);
 }

@@ -7,12 +7,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the scripts answer. */
 final class Answers {
 
+    /** What PTTL answers where there is no key. */
+    static final long NO_KEY = -2;
+
+    private static final Pattern OURS = Pattern.compile("[A-Za-z0-9]{1,64}-[0-9a-z]{1,13}");
+
     private Answers() {}
+
+    /** Whether the lock is held by a client of other make. A fence that ran out, or was evicted, names nobody. */
+    static boolean isForeign(String value, String owner) {
+        return value.isEmpty()
+                || (!value.equals(owner)
+                        && !(owner.isEmpty() && OURS.matcher(value).matches()));
+    }
 
     static List<?> list(Object reply) {
         if (reply instanceof List<?> list) {
@@ -49,8 +62,10 @@ final class Answers {
      * @param at the index of {@code s h p a w}
      */
     static Holder holder(String value, String owner, List<?> reply, int at, Duration remaining) {
-        if (!value.equals(owner)) {
-            return new Holder("", 0, "", "foreign owner " + value, Instant.EPOCH, remaining);
+        if (value.isEmpty() || !value.equals(owner)) {
+            boolean foreign = isForeign(value, owner);
+            String note = foreign ? "foreign owner " + value : "its fence has run out";
+            return new Holder(foreign ? "foreign" : "unknown", 0, "", note, Instant.EPOCH, remaining);
         }
         Instant since = Instant.EPOCH.plus(Tokens.EPOCH_MICROS + number(reply, at), ChronoUnit.MICROS);
         String host = text(reply, at + 1);
@@ -71,11 +86,11 @@ final class Answers {
         }
 
         boolean isFree() {
-            return value.isEmpty();
+            return pttl == NO_KEY;
         }
 
         boolean isForeign() {
-            return !value.equals(owner);
+            return Answers.isForeign(value, owner);
         }
 
         boolean isOffered() {

@@ -20,8 +20,9 @@ final class Connections {
         return config;
     }
 
-    /** Connects, logs in and selects the database; each of these steps within the bound. */
-    Connection make(Duration within) {
+    /** Connects, logs in and selects the database: each step has its share of the bound, so that all together keep it. */
+    Connection make(Duration bound) {
+        Duration within = bound.dividedBy(config.database() == 0 ? 2 : 3);
         Duration connect = within.compareTo(config.connectTimeout()) < 0 ? within : config.connectTimeout();
         var options = DefaultJedisClientConfig.builder()
                 .protocol(RedisProtocol.RESP2)

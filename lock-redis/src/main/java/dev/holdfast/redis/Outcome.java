@@ -60,8 +60,8 @@ record Outcome(AcquireReply reply, long lapse, boolean missed) {
 
     /** An offer is watched by the ticket's own timer, since it is most likely accepted before it lapses. */
     private static Duration retryAfter(BusyAnswer busy) {
-        if (busy.pttl() == 0) {
-            return Duration.ZERO;
+        if (busy.pttl() == 0 && busy.value().isEmpty()) {
+            return Duration.ZERO; // the call stopped half-way
         }
         if (busy.isFree()) {
             return SOON;

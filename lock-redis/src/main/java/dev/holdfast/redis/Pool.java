@@ -24,6 +24,7 @@ final class Pool implements AutoCloseable {
 
     private final Connections connections;
     private final Ticker ticker = Ticker.system();
+    private final int size;
     private final Semaphore permits;
     private final ConcurrentLinkedDeque<Idle> idle = new ConcurrentLinkedDeque<>();
     private volatile long suspectedAt;
@@ -34,6 +35,7 @@ final class Pool implements AutoCloseable {
     /** @param size the most connections at a time */
     Pool(Connections connections, int size) {
         this.connections = connections;
+        this.size = size;
         this.permits = new Semaphore(size);
         this.suspectedAt = ticker.nanos();
     }
@@ -81,9 +83,13 @@ final class Pool implements AutoCloseable {
         }
     }
 
-    /** Gives back what was borrowed. */
-    void giveBack(Connection connection) {
-        if (connection.isBroken() || closed) {
+    /**
+     * Gives back what was borrowed.
+     *
+     * @param whole whether its last reply was read to the end, and it leads where it should
+     */
+    void giveBack(Connection connection, boolean whole) {
+        if (!whole || connection.isBroken() || closed) {
             drop(connection);
         } else {
             idle.addFirst(new Idle(connection, ticker.nanos()));
@@ -99,6 +105,11 @@ final class Pool implements AutoCloseable {
         suspectedAt = ticker.nanos();
     }
 
+    /** The most connections at a time. */
+    int size() {
+        return size;
+    }
+
     private Duration left(long deadline) {
         return Duration.ofNanos(Math.max(0, deadline - ticker.nanos()));
     }
@@ -111,7 +122,8 @@ final class Pool implements AutoCloseable {
         }
     }
 
-    private void dropIdle() {
+    /** Ends what is idle now. */
+    void dropIdle() {
         for (Idle next = idle.pollFirst(); next != null; next = idle.pollFirst()) {
             drop(next.connection);
         }

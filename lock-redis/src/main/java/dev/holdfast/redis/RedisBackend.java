@@ -34,7 +34,7 @@ final class RedisBackend implements Backend {
                 new JedisSubscriber(new Connections(config), config.connectTimeout()));
         Requests requests = new Requests(keys, config);
         this.locks = new RedisLockStore(
-                new RedisLockStore.Parts(commands, channel, requests, new Renewals(renewals, keys)),
+                new RedisLockStore.Parts(commands, channel, requests, new Renewals(renewals, commands, keys)),
                 capabilities,
                 context);
         this.inspector = new RedisInspector(commands, keys, requests);
@@ -43,16 +43,13 @@ final class RedisBackend implements Backend {
     /** The ways to the server; renewals have one of their own. */
     record Nodes(RedisNode commands, RedisNode renewals) {
 
-        /** When a connection of either breaks, those of both are suspected. */
+        /** What befalls a connection of one concerns those of both. */
         static Nodes of(RedisConfig config) {
             Connections connections = new Connections(config);
             Pool commands = new Pool(connections, config.poolSize());
             Pool renewals = new Pool(connections, 1);
-            Runnable suspicion = () -> {
-                commands.suspect();
-                renewals.suspect();
-            };
-            return new Nodes(new JedisNode(config, commands, suspicion), new JedisNode(config, renewals, suspicion));
+            JedisNode.Alarm alarm = JedisNode.Alarm.of(commands, renewals);
+            return new Nodes(new JedisNode(config, commands, alarm), new JedisNode(config, renewals, alarm));
         }
     }
 

@@ -181,6 +181,11 @@ public final class RedisConfig {
 
     /** Refuses what would only show at the server. */
     RedisConfig complete() {
+        if (values.lockKey != null && values.lockKey.startsWith(values.namespace + ":")) {
+            throw new ConfigurationException(
+                    "lock-key is inside the namespace, where names could meet other keys: lock-key=" + values.lockKey
+                            + ", namespace=" + values.namespace + "; begin it otherwise");
+        }
         if (values.user != null && values.password == null) {
             throw new ConfigurationException(
                     "user without a password: uri=" + this + "; give password(..), or leave user(..) out");

@@ -50,7 +50,7 @@ public final class RedisFence implements AutoCloseable {
         RedisConfig config = Objects.requireNonNull(redis.apply(RedisConfig.DEFAULTS), "redis")
                 .complete();
         Pool pool = new Pool(new Connections(config), config.poolSize());
-        return new RedisFence(config, new JedisNode(config, pool, pool::suspect));
+        return new RedisFence(config, new JedisNode(config, pool, JedisNode.Alarm.of(pool)));
     }
 
     /**

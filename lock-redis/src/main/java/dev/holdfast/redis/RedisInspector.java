@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import dev.holdfast.lock.FencingToken;
 import dev.holdfast.lock.Holder;
+import dev.holdfast.lock.IndeterminateException;
 import dev.holdfast.lock.StoreUnavailableException;
 import dev.holdfast.spi.HeldLock;
 import dev.holdfast.spi.LockInspector;
@@ -112,9 +113,7 @@ final class RedisInspector implements LockInspector {
                 if (row.lock == null) {
                     return Optional.empty();
                 }
-                Object taken =
-                        node.script(Script.FORCE, keys.all(name, row.value), requests.force(row.value, reason), WITHIN);
-                if (taken.equals(1L)) {
+                if (take(name, row, reason)) {
                     return Optional.of(row.lock);
                 }
             }
@@ -125,8 +124,25 @@ final class RedisInspector implements LockInspector {
         });
     }
 
+    private boolean take(String name, Row row, String reason) throws RedisFailure {
+        try {
+            byte[] value = (byte[]) row.reply.get(0); // as it is: a foreign one need not be UTF-8
+            String owner = Answers.text(row.reply, 0);
+            Object taken = node.script(Script.FORCE, keys.all(name, owner), requests.force(value, reason), WITHIN);
+            return taken.equals(1L);
+        } catch (RedisFailure failure) {
+            if (failure.kind() == RedisFailure.Kind.NO_REPLY) {
+                throw new IndeterminateException(
+                        failure.text() + "; it may have been taken away, look before you try again",
+                        name,
+                        failure.getCause());
+            }
+            throw failure;
+        }
+    }
+
     /** @param lock null where nobody holds it */
-    private record Row(String value, @Nullable HeldLock lock) {}
+    private record Row(List<?> reply, @Nullable HeldLock lock) {}
 
     private List<Row> show(List<Keys.Found> locks) throws RedisFailure {
         List<byte[]> asked = new ArrayList<>(3 * locks.size());
@@ -141,8 +157,8 @@ final class RedisInspector implements LockInspector {
 
     private static Row row(Keys.Found found, List<?> row) {
         String value = Answers.text(row, 0);
-        if (value.isEmpty()) {
-            return new Row(value, null);
+        if (Answers.number(row, 1) == Answers.NO_KEY || !(row.get(0) instanceof byte[])) {
+            return new Row(row, null);
         }
         String owner = Answers.text(row, 3);
         long base = value.equals(owner) ? Math.max(1, Math.min(Answers.number(row, 2), Tokens.MAX_BASE)) : 1;
@@ -150,7 +166,7 @@ final class RedisInspector implements LockInspector {
         String original = Answers.text(row, 10);
         String name = found.name() != null ? found.name() : original.isEmpty() ? found.encoded() : original;
         int contenders = (int) Answers.number(row, 11);
-        return new Row(value, new HeldLock(name, value, new FencingToken(Tokens.token(base, 0)), holder, contenders));
+        return new Row(row, new HeldLock(name, value, new FencingToken(Tokens.token(base, 0)), holder, contenders));
     }
 
     @FunctionalInterface

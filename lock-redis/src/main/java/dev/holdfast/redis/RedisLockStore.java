@@ -103,8 +103,10 @@ final class RedisLockStore implements LockStore, RedisTicket.Calls {
         Duration accept = least(OFFER, ticket.request.terms().lease()).dividedBy(4);
         Duration within = told ? least(answerWithin, most(accept, Renewals.LEAST_WITHIN)) : answerWithin;
         Outcome outcome = contend('P', ticket.request, within);
-        if (outcome.missed() && !told) {
-            channel.distrust();
+        boolean dropped =
+                outcome.reply() instanceof AcquireReply.NotQueued && ticket.reply() instanceof AcquireReply.Busy;
+        if ((outcome.missed() || dropped) && !told) {
+            channel.distrust(ticket.subscription());
         }
         watch(ticket, outcome);
         return outcome.reply();

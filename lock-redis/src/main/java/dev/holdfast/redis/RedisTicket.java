@@ -25,6 +25,7 @@ final class RedisTicket implements Ticket {
     private final Ticker ticker;
     private final Runnable wake;
     private final AtomicReference<Alarm> alarm = new AtomicReference<>(Alarm.NONE);
+    private volatile int subscription;
     private volatile @Nullable AcquireReply reply;
     private final AtomicBoolean offered = new AtomicBoolean();
 
@@ -73,6 +74,15 @@ final class RedisTicket implements Ticket {
         this.scheduler = scheduler;
         this.ticker = ticker;
         this.wake = wake;
+    }
+
+    /** The number of the subscription under which it joins. */
+    void joinedAt(int number) {
+        subscription = number;
+    }
+
+    int subscription() {
+        return subscription;
     }
 
     /** The reply to the enqueue; set once, before the ticket is given away. */

@@ -22,11 +22,14 @@ final class Renewals {
     private static final int COMMANDS_PER_LEASE = 6;
 
     private final RedisNode node;
+    private final RedisNode spare;
     private final Keys keys;
     private final Fates fates;
 
-    Renewals(RedisNode node, Keys keys) {
+    /** @param spare for when the own connection is in use by other renewals, or cannot be made */
+    Renewals(RedisNode node, RedisNode spare, Keys keys) {
         this.node = node;
+        this.spare = spare;
         this.keys = keys;
         this.fates = new Fates(node, keys);
     }
@@ -54,11 +57,22 @@ final class Renewals {
                 arguments.add(Keys.utf8(grant.owner().toString()));
                 arguments.add(Requests.number(grant.lease().toMillis()));
             }
-            List<?> answers = Answers.list(node.script(Script.RENEW, locks, arguments, within));
+            List<?> answers = Answers.list(renew(locks, arguments, within));
             return replies(grants, answers, within.minusNanos(Ticker.system().nanos() - started));
         } catch (RedisFailure failure) {
             return LockStore.allIndeterminate(
                     grants, new StoreUnavailableException(failure.text(), failure.getCause()));
+        }
+    }
+
+    private Object renew(List<byte[]> locks, List<byte[]> arguments, Duration within) throws RedisFailure {
+        try {
+            return node.script(Script.RENEW, locks, arguments, within.dividedBy(2));
+        } catch (RedisFailure failure) {
+            if (failure.kind() != RedisFailure.Kind.NOT_SENT) {
+                throw failure;
+            }
+            return spare.script(Script.RENEW, locks, arguments, within.dividedBy(2));
         }
     }
 

@@ -70,9 +70,8 @@ final class Requests {
         return both;
     }
 
-    List<byte[]> force(String owner, String reason) {
-        return List.of(
-                Keys.utf8(owner), Keys.utf8(reason), number(Doubts.LEAST_MEMORY.toMillis()), channels, retention);
+    List<byte[]> force(byte[] owner, String reason) {
+        return List.of(owner, Keys.utf8(reason), number(Doubts.LEAST_MEMORY.toMillis()), channels, retention);
     }
 
     static byte[] number(long number) {

@@ -13,7 +13,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol;
-import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * What is asked of a node at open: that it allows every command the scripts use, and how it is set up. What the store cannot do
@@ -50,7 +49,7 @@ final class StartupProbe {
 
     private void tryCommands(String client) {
         List<byte[]> own =
-                List.of(keys.probe(client, "lock"), keys.probe(client, "fence"), keys.probe(client, "queue"));
+                List.of(keys.lock("probe-" + client), keys.probe(client, "fence"), keys.probe(client, "queue"));
         List<byte[]> channel = List.of(Keys.utf8(keys.channels() + client));
         String missing;
         try {
@@ -84,10 +83,12 @@ final class StartupProbe {
             connection = connections.make(WITHIN);
             connection.sendCommand(Protocol.Command.SUBSCRIBE, Keys.utf8(channel));
             Object unused = connection.getOne();
-        } catch (JedisException refused) {
+        } catch (RuntimeException refused) {
+            boolean denied = String.valueOf(refused.getMessage()).startsWith("NOPERM");
             throw new StoreUnavailableException(
                     "Redis refuses what the store needs: uri=" + config + ", command=SUBSCRIBE: "
-                            + config.hidden(JedisNode.reason(refused)) + "; " + remedy(""),
+                            + config.hidden(JedisNode.reason(refused)) + "; "
+                            + (denied ? remedy("") : JedisNode.remedy(refused)),
                     refused);
         } finally {
             if (connection != null) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -38,6 +39,10 @@ final class WakeChannel implements AutoCloseable {
     private @Nullable Thread thread;
     private @Nullable Throwable failure;
     private volatile boolean subscribed;
+
+    /** How many subscriptions there have been. */
+    private final AtomicInteger subscription = new AtomicInteger();
+
     private boolean closed;
     private long tryingSince;
 
@@ -64,6 +69,7 @@ final class WakeChannel implements AutoCloseable {
 
     /** Takes a ticket on; before its request is sent, so that no push to it is missed. */
     void add(RedisTicket ticket) {
+        ticket.joinedAt(subscription.get());
         tickets.put(ticket.request.owner().toString(), ticket);
     }
 
@@ -156,6 +162,7 @@ final class WakeChannel implements AutoCloseable {
         try {
             late = closed;
             subscribed = !closed;
+            subscription.incrementAndGet();
             failure = null;
             changed.signalAll();
         } finally {
@@ -226,13 +233,17 @@ final class WakeChannel implements AutoCloseable {
         }
     }
 
-    /** A push that must have come has not: the connection is dead without knowing it. */
-    void distrust() {
+    /**
+     * A push that must have come has not: the connection is dead without knowing it, or leads to another server.
+     *
+     * @param since the subscription under which the contender joined; another one since then is not to blame
+     */
+    void distrust(int since) {
         boolean was;
         lock.lock();
         try {
-            was = subscribed;
-            subscribed = false;
+            was = subscribed && subscription.get() == since;
+            subscribed = subscribed && !was;
         } finally {
             lock.unlock();
         }

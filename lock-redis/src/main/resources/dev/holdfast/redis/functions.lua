@@ -251,6 +251,8 @@ local function release(request)
     end
     if redis.call('EXISTS', FENCE) == 1 then
       redis.pcall('HSET', FENCE, 'r', '1')
+    else
+      redis.pcall('SET', DEAD, 'r', 'PX', request.remember) -- the fence ran out during a long hold
     end
     pcall(pass, request, now)
     return { 'R' }

@@ -14,6 +14,9 @@ for i, key in ipairs(KEYS) do
   else
     local left = redis.call('PTTL', key)
     local set = left >= lease or redis.pcall('PEXPIRE', key, lease)
+    if type(set) == 'table' and string.find(set.err, 'READONLY ', 1, true) then
+      return set -- this server renews nothing: the connection leads to a former primary
+    end
     replies[i] = type(set) == 'table' and set.err or 1
   end
 end

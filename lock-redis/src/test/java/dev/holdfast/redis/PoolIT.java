@@ -37,8 +37,8 @@ class PoolIT extends OnWire {
     void borrow_theOneUsedLast_isUsedNext() throws Exception {
         Connection one = borrow();
         Connection two = borrow();
-        pool.giveBack(one);
-        pool.giveBack(two);
+        pool.giveBack(one, true);
+        pool.giveBack(two, true);
         assertThat(borrow()).isSameAs(two);
         assertThat(borrow()).isSameAs(one);
         assertThat(proxy.accepted()).isEqualTo(2);
@@ -51,7 +51,7 @@ class PoolIT extends OnWire {
         Stalls stalls = Stalls.begin();
         assertThat(pool.borrow(in(ofMillis(200)))).isNull();
         assertThat(stalls.elapsed()).isBetween(ofMillis(150), ofMillis(400));
-        pool.giveBack(other);
+        pool.giveBack(other, true);
         assertThat(borrow()).isSameAs(other);
         assertThat(unused.isBroken()).isFalse();
     }
@@ -60,24 +60,33 @@ class PoolIT extends OnWire {
     void broken_isDroppedAndItsPlaceIsFree() throws Exception {
         Connection one = borrow();
         one.setBroken();
-        pool.giveBack(one);
+        pool.giveBack(one, true);
         Connection next = borrow();
         assertThat(next).isNotSameAs(one);
         assertThat(next.ping()).isTrue();
     }
 
     @Test
+    void replyNotReadToItsEnd_isNotUsedAgain() throws Exception {
+        Connection one = borrow();
+        pool.giveBack(one, false);
+        Connection next = borrow();
+        assertThat(next).isNotSameAs(one);
+        Stalls.await("the first is closed", ofSeconds(5), () -> proxy.connections() == 1);
+    }
+
+    @Test
     void suspected_isAskedBeforeItIsTrusted() throws Exception {
         Connection one = borrow();
-        pool.giveBack(one);
+        pool.giveBack(one, true);
         proxy.resetCounts();
         assertThat(borrow()).isSameAs(one);
         assertThat(proxy.commands()).isZero();
-        pool.giveBack(one);
+        pool.giveBack(one, true);
         pool.suspect();
         assertThat(borrow()).isSameAs(one);
         assertThat(proxy.commands("PING")).isEqualTo(1);
-        pool.giveBack(one);
+        pool.giveBack(one, true);
         proxy.cut();
         pool.suspect();
         assertThat(borrow()).as("it was dead").isNotSameAs(one);
@@ -107,10 +116,10 @@ class PoolIT extends OnWire {
     void close_dropsIdleOnesNowAndOthersWhenTheyComeBack() throws Exception {
         Connection one = borrow();
         Connection two = borrow();
-        pool.giveBack(one);
+        pool.giveBack(one, true);
         pool.close();
         Stalls.await("one is closed", ofSeconds(5), () -> proxy.connections() == 1);
-        pool.giveBack(two);
+        pool.giveBack(two, true);
         Stalls.await("both are closed", ofSeconds(5), () -> proxy.connections() == 0);
     }
 }

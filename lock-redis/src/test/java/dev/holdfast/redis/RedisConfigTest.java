@@ -110,6 +110,9 @@ class RedisConfigTest {
         assertRefused(c -> c.database(-1), "database");
         assertRefused(c -> c.host(" "), "host");
         assertRefused(c -> c.user(""), "user");
+        assertThatThrownBy(() -> RedisFence.open(c -> c.namespace("a").lockKey("a:{name}")))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("inside the namespace");
         assertThatThrownBy(() -> RedisHoldfast.open(c -> c.user("u"), c -> c))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("user without a password");

@@ -79,6 +79,42 @@ class RedisTokensIT extends OnRedis {
     }
 
     @Test
+    void foreignValue_emptyOrNoText_isHeldPolledSeldomAndTakenAway() throws Exception {
+        Holdfast client = client();
+        for (String value : new String[] {"''", "string.char(255, 254)"}) {
+            raw.command("EVAL", "redis.call('SET', KEYS[1], " + value + ", 'PX', 60000)", "1", key("n"));
+            assertThat(client.lock("n").tryAcquire()).isNotInstanceOf(Lease.class);
+            long before = calls("evalsha");
+            assertThat(client.lock("n").tryAcquire(Duration.ofSeconds(2))).isNotInstanceOf(Lease.class);
+            assertThat(calls("evalsha") - before).as("polls in 2 s").isLessThan(10);
+            HeldLock seen = client.inspector().find("n").orElseThrow();
+            assertThat(seen.holder().describe()).startsWith("foreign (pid 0)");
+            assertThat(client.inspector().forceRelease("n", "test")).isPresent();
+            client.lock("n").tryAcquire().orElseThrow().close();
+        }
+    }
+
+    @Test
+    void fenceThatRanOut_whileHeld_makesNobodyForeign() throws Exception {
+        Holdfast client = client();
+        Lease held = client.lock("n", o -> o.lease(Duration.ofSeconds(30))).acquire();
+        raw.command("DEL", key("n") + ":fence");
+        HeldLock seen = client.inspector().find("n").orElseThrow();
+        assertThat(seen.holder().note()).isEqualTo("its fence has run out");
+        CompletableFuture<Lease> next = client().lock("n").acquireAsync();
+        Stalls.await("queued", Duration.ofSeconds(5), () -> raw.number("ZCARD", key("n") + ":queue") == 1);
+        long before = calls("evalsha");
+        TimeUnit.SECONDS.sleep(3);
+        assertThat(calls("evalsha") - before)
+                .as("no polls as before a foreign holder")
+                .isZero();
+        held.close();
+        try (Lease other = next.get(5, TimeUnit.SECONDS)) {
+            assertThat(other.fencingToken()).isGreaterThan(held.fencingToken());
+        }
+    }
+
+    @Test
     void lockKeyTemplate_takesTheNameVerbatim() throws Exception {
         String template = "?namespace=" + namespace + "&lock-key=" + namespace + "-plain:{name}";
         Holdfast client = closing(Holdfast.open(server.uri() + template));

@@ -91,6 +91,25 @@ class RedisWakeIT extends OnWire {
     }
 
     @Test
+    void subscriptionDeadWithoutAWord_isNoticedByTheFirstHandOffAndMadeAnew() throws Exception {
+        Holdfast waiter = far();
+        Lease held = client().lock("n").acquire();
+        CompletableFuture<Lease> next = waiter.lock("n").acquireAsync();
+        awaitQueued(1);
+        proxy.halfOpenSubscriptions();
+        String channel = namespace + ":wake:" + waiter.clientId();
+        Stalls.await("gone at the server", ofSeconds(5), () -> subscribers(channel) == 0);
+        held.close();
+        next.get(15, TimeUnit.SECONDS).close();
+        Stalls.await("subscribed again", ofSeconds(5), () -> subscribers(channel) == 1);
+        Lease again = client().lock("n").acquire();
+        CompletableFuture<Lease> last = waiter.lock("n").acquireAsync();
+        awaitQueued(1);
+        again.close();
+        last.get(1, TimeUnit.SECONDS).close();
+    }
+
+    @Test
     void serverRestarted_waitersGoOn() throws Exception {
         try (var own = dev.holdfast.testkit.servers.RedisServer.startProcess()) {
             Holdfast holder = Holdfast.open(own.uri(), c -> c.closeGrace(Duration.ofMillis(200)));

@@ -3,6 +3,7 @@ package dev.holdfast.redis;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.lock.Acquisition;
@@ -16,6 +17,8 @@ import dev.holdfast.lock.ReleaseResult;
 import dev.holdfast.lock.StoreUnavailableException;
 import dev.holdfast.testkit.Stalls;
 import dev.holdfast.testkit.servers.FaultProxy;
+import dev.holdfast.testkit.servers.RedisServer;
+import dev.holdfast.testkit.servers.RespClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -326,6 +329,28 @@ class RedisWireIT extends OnWire {
             // an honest answer
         }
         assertThat(stalls.elapsed()).isLessThan(bound.plusMillis(250));
+    }
+
+    @Test
+    void serverThatBecameAReplica_isLeftAtOnce() throws Exception {
+        try (RedisServer own = RedisServer.startProcess();
+                RespClient there = RespClient.to(own);
+                FaultProxy before = FaultProxy.to(own, seed)) {
+            Holdfast client = closing(Holdfast.open(before.uri(), c -> c.closeGrace(ofMillis(200))));
+            Lease held = client.lock("held", o -> o.lease(LEASE).lossPolicy(LossPolicy.REPORT))
+                    .acquire();
+            there.command("REPLICAOF", "127.0.0.1", "1");
+            int connections = before.accepted();
+            assertThatThrownBy(() -> client.lock("n").tryAcquire())
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("READONLY");
+            assertThatThrownBy(() -> client.lock("n").tryAcquire()).isInstanceOf(StoreUnavailableException.class);
+            assertThat(before.accepted()).as("the next call connects anew").isGreaterThan(connections);
+            Stalls.await("renewals connect anew", LEASE, () -> before.accepted() > connections + 3);
+            there.command("REPLICAOF", "NO", "ONE");
+            client.lock("n").tryAcquire(ofSeconds(5)).orElseThrow().close();
+            assertThat(held.release()).isIn(ReleaseResult.RELEASED, ReleaseResult.LOST);
+        }
     }
 
     @Test

@@ -114,6 +114,10 @@ enum ScriptMutant {
             "redis.call('EXISTS', QUEUE, DEAD) == 0",
             "redis.call('EXISTS', QUEUE) == 0",
             "release_inDoubt_marksTheOwnerDeadBeyondTheNextGrant"),
+    FORGOTTEN_WITH_ITS_FENCE(
+            "      redis.pcall('SET', DEAD, 'r', 'PX', request.remember) -- the fence",
+            "      -- the fence",
+            "release_afterItsFenceRanOut_isRememberedAllTheSame"),
     NOTHING_FOUND_NOT_MARKED(
             "  redis.call('SET', DEAD, 'x', 'PX', request.remember)\n", "", "release_ofNothing_marksTheOwnerDead"),
     LEFT_NOT_MARKED(

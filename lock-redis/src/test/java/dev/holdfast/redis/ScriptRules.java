@@ -232,6 +232,14 @@ abstract class ScriptRules {
     }
 
     @Test
+    void release_afterItsFenceRanOut_isRememberedAllTheSame() {
+        hold(N, "a-1");
+        redis.raw.command("DEL", redis.part(N, "fence"));
+        assertThat(redis.release(N, "a-1", false)).isEqualTo("R");
+        assertThat(redis.contend("T", N, "a-1", LEASE)).isEqualTo("N");
+    }
+
+    @Test
     void release_ofNothing_marksTheOwnerDead() {
         hold(N, "a-1");
         assertThat(redis.release(N, "late-1", false)).isEqualTo("X");

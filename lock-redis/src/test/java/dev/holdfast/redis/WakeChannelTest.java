@@ -233,9 +233,13 @@ class WakeChannelTest {
     @Test
     void distrust_cutsAndSubscribesAgain() {
         subscribe();
-        channel.distrust();
+        channel.distrust(0);
+        assertThat(channel.isSubscribed()).as("another subscription since").isTrue();
+        RedisTicket ticket = ticket(1);
+        channel.add(ticket);
+        channel.distrust(ticket.subscription());
         assertThat(channel.isSubscribed()).isFalse();
-        channel.distrust();
+        channel.distrust(ticket.subscription());
         assertThat(server.cuts).as("once for each subscription").hasValue(1);
         server.orders.add("confirm");
         Stalls.await("subscribed again", ofSeconds(5), channel::isSubscribed);

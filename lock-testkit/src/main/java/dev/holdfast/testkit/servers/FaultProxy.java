@@ -126,6 +126,11 @@ public final class FaultProxy implements AutoCloseable {
         connections.forEach(ProxyConnection::cut);
     }
 
+    /** Subscriptions end at the server, and their clients are told nothing: as after a firewall forgot the connection. */
+    public void halfOpenSubscriptions() {
+        connections.forEach(ProxyConnection::halfOpen);
+    }
+
     /** Everything passes again, what was held first. */
     public void heal() {
         faults.heal();
@@ -198,7 +203,9 @@ public final class FaultProxy implements AutoCloseable {
         start("requests", connection::runRequests);
         start("replies", () -> {
             connection.runReplies();
-            connections.remove(connection);
+            if (!connection.isHalfOpen()) {
+                connections.remove(connection);
+            }
         });
     }
 
@@ -221,7 +228,7 @@ public final class FaultProxy implements AutoCloseable {
             listener.close();
             faults.end();
             for (Thread thread : threads) {
-                cut();
+                connections.forEach(ProxyConnection::end);
                 thread.join(JOIN_MILLIS);
             }
         } catch (IOException failed) {

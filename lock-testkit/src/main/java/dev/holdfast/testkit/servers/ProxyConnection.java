@@ -30,6 +30,7 @@ final class ProxyConnection {
     private final ReentrantLock sending = new ReentrantLock();
 
     private volatile boolean subscribed;
+    private volatile boolean halfOpen;
 
     private enum Fate {
         PASS,
@@ -110,10 +111,30 @@ final class ProxyConnection {
         return true;
     }
 
-    /** Ends both sides by reset. */
+    /** Ends both sides by reset; of a half-open one that which is left. */
     void cut() {
-        reset(client);
+        if (!halfOpen) {
+            reset(client);
+        }
         reset(server);
+    }
+
+    /** Ends the server's side of a connection that subscribes, and tells the client nothing. */
+    void halfOpen() {
+        if (subscribed) {
+            halfOpen = true;
+            reset(server);
+        }
+    }
+
+    boolean isHalfOpen() {
+        return halfOpen;
+    }
+
+    /** Ends what is left of it. */
+    void end() {
+        halfOpen = false;
+        cut();
     }
 
     private static void reset(Socket socket) {

@@ -216,6 +216,21 @@ class FaultProxyIT {
     }
 
     @Test
+    void halfOpenSubscriptions_endAtTheServerAlone() {
+        try (RespClient subscriber = client();
+                RespClient other = client()) {
+            subscriber.command("SUBSCRIBE", "ch");
+            other.command("PING");
+            proxy.halfOpenSubscriptions();
+            Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> direct.number("PUBLISH", "ch", "hello") == 0);
+            assertThatThrownBy(subscriber::read)
+                    .as("it waits on")
+                    .hasRootCauseInstanceOf(java.net.SocketTimeoutException.class);
+            assertThat(other.command("PING")).isEqualTo("PONG");
+        }
+    }
+
+    @Test
     void drop_sameSeed_dropsTheSameConnections() {
         assertThat(drops(7)).isEqualTo(drops(7)).contains(true, false).isNotEqualTo(drops(8));
     }
